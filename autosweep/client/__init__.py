@@ -1,0 +1,1 @@
+"""The built-in game: its looks, the Tk window and the in-process screen."""

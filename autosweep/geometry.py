@@ -1,0 +1,211 @@
+"""Points, rectangles, the lattice of a board and the map between frame pixels and screen points.
+
+Pixel *i* covers `[i, i + 1)`. A frame's pixels and the screen's points are different spaces (a
+Retina or scaled display has more pixels than points, a captured region starts somewhere else), so
+they have different point types and only `ScreenMap` turns one into the other. Cells are `(row,
+column)`, from 0. Pure: nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from itertools import pairwise
+
+Cell = tuple[int, int]
+"""A board cell: row, column, both from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class FramePoint:
+    """A position in a captured picture, in pixels of that picture."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenPoint:
+    """A position on the screen, in the units the mouse uses."""
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle of whole pixels or points; it holds `x <= px < x + w`."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    def __post_init__(self) -> None:
+        if self.w < 0 or self.h < 0:
+            msg = f"a rectangle cannot have a negative size: {self.w}x{self.h}"
+            raise ValueError(msg)
+
+    @property
+    def right(self) -> int:
+        """First x beyond the rectangle."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> int:
+        """First y beyond the rectangle."""
+        return self.y + self.h
+
+    @property
+    def area(self) -> int:
+        """Number of pixels covered."""
+        return self.w * self.h
+
+    def contains(self, x: float, y: float) -> bool:
+        """Tell whether a position lies inside."""
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
+    def intersect(self, other: Rect) -> Rect:
+        """Return the common part, of size zero where there is none."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Rect(x, y, max(0, right - x), max(0, bottom - y))
+
+    def grown(self, by: int) -> Rect:
+        """Return the rectangle with `by` more pixels on each side."""
+        return Rect(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by)
+
+    def moved(self, dx: int, dy: int) -> Rect:
+        """Return the rectangle at another place."""
+        return Rect(self.x + dx, self.y + dy, self.w, self.h)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The lattice of a board in a picture: a table of edges, because the pitch may be uneven."""
+
+    row_edges: tuple[float, ...]
+    """Top edge of each row and, last, the bottom edge of the board; in frame pixels, rising."""
+    col_edges: tuple[float, ...]
+    """Left edge of each column and, last, the right edge of the board; in frame pixels, rising."""
+
+    def __post_init__(self) -> None:
+        for edges in (self.row_edges, self.col_edges):
+            if len(edges) < 2 or any(b <= a for a, b in pairwise(edges)):
+                msg = "the edges of a grid must be at least two and rise"
+                raise ValueError(msg)
+
+    @classmethod
+    def regular(
+        cls, corner: tuple[float, float], cell: tuple[float, float], shape: tuple[int, int]
+    ) -> Grid:
+        """Build a lattice of even pitch: top left corner x, y; cell width, height; rows, columns."""
+        return cls(
+            tuple(corner[1] + cell[1] * r for r in range(shape[0] + 1)),
+            tuple(corner[0] + cell[0] * c for c in range(shape[1] + 1)),
+        )
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return len(self.row_edges) - 1
+
+    @property
+    def cols(self) -> int:
+        """Number of columns."""
+        return len(self.col_edges) - 1
+
+    @property
+    def cell_size(self) -> tuple[float, float]:
+        """Mean width and height of a cell, in pixels."""
+        return (
+            (self.col_edges[-1] - self.col_edges[0]) / self.cols,
+            (self.row_edges[-1] - self.row_edges[0]) / self.rows,
+        )
+
+    @property
+    def bbox(self) -> Rect:
+        """The smallest rectangle of whole pixels round the board, by rounding the outer edges."""
+        left, right = round(self.col_edges[0]), round(self.col_edges[-1])
+        top, bottom = round(self.row_edges[0]), round(self.row_edges[-1])
+        return Rect(left, top, right - left, bottom - top)
+
+    def cell_rect(self, cell: Cell) -> Rect:
+        """Return the whole pixels of a cell."""
+        r, c = cell
+        left, right = round(self.col_edges[c]), round(self.col_edges[c + 1])
+        top, bottom = round(self.row_edges[r]), round(self.row_edges[r + 1])
+        return Rect(left, top, right - left, bottom - top)
+
+    def center(self, cell: Cell) -> FramePoint:
+        """Return the middle of a cell."""
+        r, c = cell
+        return FramePoint(
+            (self.col_edges[c] + self.col_edges[c + 1]) / 2,
+            (self.row_edges[r] + self.row_edges[r + 1]) / 2,
+        )
+
+    def cell_at(self, point: FramePoint) -> Cell | None:
+        """Return the cell under a position, or None outside the board."""
+        r = bisect_right(self.row_edges, point.y) - 1
+        c = bisect_right(self.col_edges, point.x) - 1
+        if 0 <= r < self.rows and 0 <= c < self.cols:
+            return r, c
+        return None
+
+    def moved(self, dx: float, dy: float) -> Grid:
+        """Return the lattice at another place."""
+        return Grid(
+            tuple(e + dy for e in self.row_edges),
+            tuple(e + dx for e in self.col_edges),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenMap:
+    """How a frame lies on the screen: where its corner is and how many pixels make a point."""
+
+    origin_x: float = 0.0
+    """Screen x of the frame's left edge, in points."""
+    origin_y: float = 0.0
+    """Screen y of the frame's top edge, in points."""
+    scale_x: float = 1.0
+    """Frame pixels per screen point, across; 2 on a Retina display."""
+    scale_y: float = 1.0
+    """Frame pixels per screen point, down."""
+
+    def __post_init__(self) -> None:
+        if self.scale_x <= 0 or self.scale_y <= 0:
+            msg = "a screen map needs positive scales"
+            raise ValueError(msg)
+
+    def to_screen(self, point: FramePoint) -> ScreenPoint:
+        """Return the screen point under a frame position, rounded down to the point it is in."""
+        return ScreenPoint(
+            int((point.x / self.scale_x + self.origin_x) // 1),
+            int((point.y / self.scale_y + self.origin_y) // 1),
+        )
+
+    def to_frame(self, point: ScreenPoint) -> FramePoint:
+        """Return the frame position of the middle of a screen point."""
+        return FramePoint(
+            (point.x + 0.5 - self.origin_x) * self.scale_x,
+            (point.y + 0.5 - self.origin_y) * self.scale_y,
+        )
+
+    def cropped(self, region: Rect) -> ScreenMap:
+        """Return the map of a part of the frame."""
+        return ScreenMap(
+            self.origin_x + region.x / self.scale_x,
+            self.origin_y + region.y / self.scale_y,
+            self.scale_x,
+            self.scale_y,
+        )
+
+    def rect_to_screen(self, rect: Rect) -> Rect:
+        """Return the screen rectangle (in points) that covers a frame rectangle."""
+        left = (rect.x / self.scale_x + self.origin_x) // 1
+        top = (rect.y / self.scale_y + self.origin_y) // 1
+        right = -((-(rect.right / self.scale_x + self.origin_x)) // 1)
+        bottom = -((-(rect.bottom / self.scale_y + self.origin_y)) // 1)
+        return Rect(int(left), int(top), int(right - left), int(bottom - top))

@@ -1,0 +1,1 @@
+"""Recordings: write, read, replay and compare."""

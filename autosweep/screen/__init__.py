@@ -1,0 +1,1 @@
+"""The edges: mss source, pyautogui pointer, display checks, Xvfb."""

@@ -1,0 +1,1 @@
+"""What can be known about a position: constraints, counting, analysis, strategies. Pure."""

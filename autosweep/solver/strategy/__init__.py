@@ -1,0 +1,1 @@
+"""Which cell next: linear, random and probabilistic."""

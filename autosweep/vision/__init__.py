@@ -1,0 +1,1 @@
+"""Pixels to readings: numpy and cv2, never the screen."""
