@@ -99,7 +99,7 @@ class Grid:
     def regular(
         cls, corner: tuple[float, float], cell: tuple[float, float], shape: tuple[int, int]
     ) -> Grid:
-        """Build a lattice of even pitch: top left corner x, y; cell width, height; rows, columns."""
+        """Build an even lattice from its corner x, y, cell width, height and rows, columns."""
         return cls(
             tuple(corner[1] + cell[1] * r for r in range(shape[0] + 1)),
             tuple(corner[0] + cell[0] * c for c in range(shape[1] + 1)),

@@ -35,6 +35,8 @@ class Reading:
     """The game's own counter (mines minus flags) where it could be read."""
     alternatives: dict[Cell, tuple[tuple[int, float], ...]] = field(default_factory=dict)
     """For cells with more than one explanation: codes and their probabilities, likeliest first."""
+    assumed_mines: int | None = None
+    """Mines that a board of this size usually has; a guess, so `board.mines` does not use it."""
 
     @property
     def doubtful(self) -> list[Cell]:

@@ -1,0 +1,69 @@
+"""`autosweep client`: the built-in game for people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autosweep.cli.common import json_option, setting_options, settings_from
+
+if TYPE_CHECKING:
+    from autosweep.client.settings import ClientSettings
+    from autosweep.settings import GameSettings
+
+
+@click.command("client")
+@setting_options("client")
+@click.option("--at", "place", metavar="X,Y", help="Where to put the window.")
+@click.option(
+    "--journal",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Add each state of the game to this file as a JSON line.",
+)
+@json_option
+def command(*, place: str | None, journal: Path | None, as_json: bool, **options: Any) -> int:
+    """Play Minesweeper yourself in the built-in game.
+
+    Left click opens, right click marks, middle click (or both) opens round a number that has its
+    flags. F2 or a click on the face starts a new game. --json prints each state, as --journal
+    writes it.
+    """
+    settings = client_settings(settings_from("client", options), place=place, journal=journal)
+    from autosweep.client.window import run
+    from autosweep.screen.clock import SystemClock
+
+    if as_json and journal is None:
+        from dataclasses import replace
+
+        settings = replace(settings, journal=Path("/dev/stdout"))
+    return run(settings, SystemClock())
+
+
+def client_settings(
+    game: GameSettings, *, place: str | None = None, journal: Path | None = None
+) -> ClientSettings:
+    """Return the game's settings from what the user said."""
+    from autosweep.board import FirstClick
+    from autosweep.client.settings import ClientSettings
+
+    position = None
+    if place is not None:
+        try:
+            x, y = (int(part) for part in place.split(","))
+        except ValueError:
+            msg = f"{place!r} is not X,Y."
+            raise click.BadParameter(msg, param_hint="--at") from None
+        position = (x, y)
+    return ClientSettings(
+        rows=game.rows,
+        cols=game.cols,
+        mines=game.mines,
+        seed=game.seed,
+        first_click=FirstClick(game.first_click),
+        look=game.theme,
+        cell_px=game.cell_px,
+        position=position,
+        journal=journal,
+    )

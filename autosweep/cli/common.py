@@ -1,0 +1,120 @@
+"""What commands share: options made from settings, JSON out, boards and pictures in."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from autosweep.errors import BadInput
+from autosweep.geometry import Rect
+from autosweep.settings import SECTIONS, resolve
+
+if TYPE_CHECKING:
+    from autosweep.seams import Pixels
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+MAX_INPUT = 200_000_000
+"""Bytes accepted from a file or stdin: a screenshot of three 4K monitors has less."""
+_PICTURE_MAGIC = (b"\x89PNG", b"\xff\xd8\xff", b"BM", b"GIF8", b"RIFF", b"II*\x00", b"MM\x00*")
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
+config_option = click.option(
+    "--config",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Configuration file (TOML); the user's own is read first.",
+)
+
+
+def setting_options(section: str, *names: str) -> Callable[[Command], Command]:
+    """Add the options of a settings section to a command; all of them where none is named."""
+
+    def add(command: Command) -> Command:
+        decorated: Any = config_option(command)
+        fields = [f for f in dataclasses.fields(SECTIONS[section]) if not names or f.name in names]
+        for item in reversed(fields):
+            decorated = _option(item)(decorated)
+        return decorated  # type: ignore[no-any-return]
+
+    return add
+
+
+def _option(item: dataclasses.Field[Any]) -> Callable[[Command], Command]:
+    about = item.metadata
+    kind: Any = about["kind"]
+    if about["choices"]:
+        kind = click.Choice(about["choices"])
+    elif kind is int:
+        kind = click.IntRange(about["low"], about["high"])
+    elif kind is float:
+        kind = click.FloatRange(about["low"], about["high"])
+    default = "" if item.default is None else f" [default: {item.default}]"
+    flag = "--" + item.name.replace("_", "-")
+    # None as click's default tells "not given" from "given as the default".
+    return click.option(flag, item.name, type=kind, default=None, help=about["help"] + default)
+
+
+def settings_from(section: str, options: Mapping[str, Any]) -> Any:
+    """Return a settings section from a command's options."""
+    names = {item.name for item in dataclasses.fields(SECTIONS[section])}
+    flags = {name: value for name, value in options.items() if name in names}
+    return resolve(section, flags, config=options.get("config"))
+
+
+def read_input(name: str) -> bytes:
+    """Return the bytes of a file, or of stdin for `-`; raises BadInput with the reason."""
+    if name == "-":
+        return sys.stdin.buffer.read(MAX_INPUT)
+    try:
+        path = Path(name)
+        if path.stat().st_size > MAX_INPUT:
+            msg = f"{name} is too large ({path.stat().st_size} bytes)."
+            raise BadInput(msg, remedy=f"At most {MAX_INPUT} bytes are read.")
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        msg = f"{name} cannot be read: {reason}."
+        raise BadInput(msg, remedy="Check the file's name; `-` reads standard input.") from None
+
+
+def is_picture(data: bytes) -> bool:
+    """Tell a picture from a text by its first bytes."""
+    return data.startswith(_PICTURE_MAGIC)
+
+
+def picture_of(data: bytes, name: str) -> Pixels:
+    """Return the pixels of a picture file; raises ImageError."""
+    import numpy as np
+
+    from autosweep.vision.image import decode
+
+    return decode(np.frombuffer(data, np.uint8), name)
+
+
+def put_json(value: object) -> None:
+    """Print one JSON object on a line."""
+    click.echo(json.dumps(value))
+
+
+class RegionType(click.ParamType[Rect]):
+    """`X,Y,W,H` in screen points."""
+
+    name = "X,Y,W,H"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Rect:
+        """Read the four numbers."""
+        if isinstance(value, Rect):
+            return value
+        parts = str(value).split(",")
+        try:
+            x, y, w, h = (int(part) for part in parts)
+        except ValueError:
+            x = y = w = h = 0
+        if w < 1 or h < 1:
+            self.fail(f"{value!r} is not X,Y,W,H with a positive size.", param, ctx)
+        return Rect(x, y, w, h)

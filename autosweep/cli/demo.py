@@ -1,0 +1,194 @@
+"""`autosweep demo`: the main job in one word, on the display, on a virtual one, or in this process.
+
+On a display it starts the built-in game as a program of its own, looks at it with mss and clicks
+it with pyautogui, exactly as `play` does with any other client. Without one it starts Xvfb;
+without that the game is drawn into memory and clicked by calls, and it says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autosweep.cli.client import client_settings
+from autosweep.cli.common import json_option, setting_options, settings_from
+from autosweep.cli.play import Run
+from autosweep.errors import EnvironmentFault, NoDisplay
+
+if TYPE_CHECKING:
+    from autosweep.play.events import Event, GameEnded
+    from autosweep.settings import GameSettings, PlaySettings
+
+_PLACES = ("auto", "display", "xvfb", "memory")
+_INTERMEDIATE = {"rows": 16, "cols": 16, "mines": 40, "first_click": "zero"}
+_EXTRA_ROOM = 240
+"""Points a virtual screen has beyond the board, for the window's frame and its surroundings."""
+_END_SECONDS = 5.0
+
+
+@click.command("demo")
+@setting_options("client")
+@click.option("--strategy", type=str, help="Which cell to open next.")
+@click.option("--games", type=click.IntRange(1), help="How many games to play. [default: 1]")
+@click.option(
+    "--on",
+    "place",
+    type=click.Choice(_PLACES),
+    default="auto",
+    help="Where to play. [default: auto]",
+)
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    help="Folder of the recording. [default: recordings/DATE-TIME]",
+)
+@json_option
+def command(
+    *,
+    strategy: str | None,
+    games: int | None,
+    place: str,
+    record: Path | None,
+    as_json: bool,
+    **options: Any,
+) -> int:
+    """Watch autosweep find, read and play a game of its own built-in Minesweeper.
+
+    Plays a 16 x 16 board unless told otherwise. Leaves a recording and a picture of the final
+    board and says where.
+    """
+    from autosweep.replay.recording import default_folder
+
+    wanted = {
+        key: options[key] if options[key] is not None else value
+        for key, value in _INTERMEDIATE.items()
+    }
+    game: GameSettings = settings_from("client", {**options, **wanted})
+    flags = {"strategy": strategy, "games": games, "config": options.get("config")}
+    settings: PlaySettings = settings_from("play", flags)
+    folder = record or default_folder(Path("recordings"))
+    where = _where_to_play(place)
+    last = LastBoard()
+    with _ready_to_run(where, game, settings, folder) as run:
+        code = run.play(as_json=as_json, observe=last)
+    last.show(folder, as_json=as_json)
+    return code
+
+
+def _where_to_play(place: str) -> str:
+    """Choose the display, else Xvfb, else memory, and say which."""
+    from autosweep.screen.display import require_display
+    from autosweep.screen.xvfb import xvfb_path
+
+    if place == "auto":
+        place = "memory"
+        with contextlib.suppress(NoDisplay):
+            require_display()
+            place = "display"
+        if place == "memory" and xvfb_path() is not None:
+            place = "xvfb"
+        if place != "memory" and not _has_tk():
+            click.echo("Tk is missing (Debian: `apt-get install python3-tk`).", err=True)
+            place = "memory"
+    words = {
+        "display": "Playing on your display, with real capture and clicks.",
+        "xvfb": "Playing on a virtual display (Xvfb), with real capture and clicks.",
+        "memory": "Playing in memory: no display and no Xvfb, so nothing is captured or clicked.",
+    }
+    click.echo(words[place], err=True)
+    return place
+
+
+def _has_tk() -> bool:
+    import importlib.util
+
+    return importlib.util.find_spec("_tkinter") is not None
+
+
+@contextlib.contextmanager
+def _ready_to_run(
+    place: str, game: GameSettings, settings: PlaySettings, folder: Path
+) -> Iterator[Run]:
+    from autosweep.screen.clock import SystemClock
+
+    if place == "memory":
+        from autosweep.client.inprocess import InProcessScreen
+
+        clock = SystemClock()
+        screen = InProcessScreen(settings=client_settings(game), clock=clock)
+        calm = replace(settings, countdown=0.0)
+        yield Run(screen, screen, clock, calm, record=folder, place="memory")
+        return
+    with contextlib.ExitStack() as stack:
+        if place == "xvfb":
+            from autosweep.screen.xvfb import VirtualDisplay
+
+            width = max(1280, game.cols * game.cell_px + _EXTRA_ROOM)
+            height = max(800, game.rows * game.cell_px + _EXTRA_ROOM)
+            display = stack.enter_context(VirtualDisplay(width, height))
+            os.environ["DISPLAY"] = display.name
+            settings = replace(settings, countdown=0.0)
+        from autosweep.screen.capture import ScreenSource
+        from autosweep.screen.pointer import ScreenPointer
+
+        source = stack.enter_context(ScreenSource())
+        stack.enter_context(running_client(game))
+        # The client may need some seconds to appear on a busy machine.
+        settings = replace(settings, patience=max(settings.patience, 20.0))
+        yield Run(source, ScreenPointer(), SystemClock(), settings, record=folder, place=place)
+
+
+@contextlib.contextmanager
+def running_client(game: GameSettings, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run the built-in game as a program of its own and end it with the block."""
+    words = [sys.executable, "-m", "autosweep", "client", *arguments]
+    for name in ("rows", "cols", "mines", "seed", "first_click", "theme", "cell_px"):
+        words += ["--" + name.replace("_", "-"), str(getattr(game, name))]
+    # In a session of its own: Ctrl-C stops the player, which then puts the game away.
+    process = subprocess.Popen(words, start_new_session=True)  # noqa: S603 - our own program
+    try:
+        yield process
+        if process.poll() is not None:
+            msg = f"The built-in game ended by itself (exit code {process.returncode})."
+            raise EnvironmentFault(msg)
+    finally:
+        process.terminate()
+        try:
+            process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+class LastBoard:
+    """Remembers how the last game ended, to show it."""
+
+    def __init__(self) -> None:
+        self._end: GameEnded | None = None
+
+    def __call__(self, event: Event) -> None:
+        """Keep the end of a game."""
+        from autosweep.play.events import GameEnded
+
+        if isinstance(event, GameEnded):
+            self._end = event
+
+    def show(self, folder: Path, *, as_json: bool) -> None:
+        """Write the picture of the final board and say where it is."""
+        if self._end is None:
+            return
+        import cv2
+
+        picture = folder / "final.png"
+        cv2.imwrite(str(picture), self._end.frame.pixels)
+        if not as_json:
+            click.echo(str(self._end.reading.board), nl=False)
+            click.echo(f"picture: {picture}")

@@ -1,0 +1,151 @@
+"""`autosweep doctor`: what is wrong with this set-up, and what to do about it."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+
+import click
+
+from autosweep.cli.common import json_option, put_json
+from autosweep.errors import AutosweepError, ExitCode, NoDisplay
+
+_PACKAGES = {
+    "numpy": "numpy",
+    "opencv-python-headless": "cv2",
+    "mss": "mss",
+    "python-sat": "pysat",
+    "click": "click",
+    "rich": "rich",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    name: str
+    good: bool
+    needed: bool
+    """Whether playing on the screen is impossible without it."""
+    detail: str
+    remedy: str = ""
+
+
+@click.command("doctor")
+@json_option
+def command(*, as_json: bool) -> int:
+    """Say what is wrong with this set-up and what to do.
+
+    Exit code 4 where something that playing on the screen needs is missing.
+    """
+    findings = list(examine())
+    fit = all(finding.good for finding in findings if finding.needed)
+    if as_json:
+        put_json({"fit": fit, "findings": [asdict(finding) for finding in findings]})
+    else:
+        for finding in findings:
+            mark = "ok  " if finding.good else ("FAIL" if finding.needed else "note")
+            click.echo(f"{mark} {finding.name}: {finding.detail}")
+            if finding.remedy and not finding.good:
+                click.echo(f"     {finding.remedy}")
+        click.echo("Ready to play on the screen." if fit else "Not ready to play on the screen.")
+    return ExitCode.DONE if fit else ExitCode.ENVIRONMENT
+
+
+def examine() -> Iterator[Finding]:
+    """Look at everything in turn."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    good = sys.version_info >= (3, 11)
+    yield Finding("Python", good, True, version, "Install Python 3.11 or newer.")  # noqa: FBT003
+    for package, module in _PACKAGES.items():
+        yield _package(package, module)
+    yield _checked("themes", _themes, needed=True)
+    yield _checked("settings", _settings, needed=True)
+    yield _checked("display", _display, needed=True)
+    yield _checked("capture", _capture, needed=True)
+    yield _checked("mouse", _mouse, needed=True)
+    yield _tk()
+    yield _xvfb()
+
+
+def _package(package: str, module: str) -> Finding:
+    remedy = f"Install it: `pip install {package}`."
+    try:
+        importlib.import_module(module)
+        version = importlib.metadata.version(package)
+    except ImportError as error:
+        return Finding(package, good=False, needed=True, detail=str(error), remedy=remedy)
+    return Finding(package, good=True, needed=True, detail=version)
+
+
+def _checked(name: str, check: Callable[[], str], *, needed: bool) -> Finding:
+    try:
+        return Finding(name, good=True, needed=needed, detail=check())
+    except AutosweepError as error:
+        return Finding(name, good=False, needed=needed, detail=str(error), remedy=error.remedy)
+
+
+def _themes() -> str:
+    from autosweep.vision.themes import load_themes
+
+    themes = load_themes()
+    if not themes:
+        msg = "There is no theme pack."
+        raise AutosweepError(msg, remedy="Install autosweep again: the packs travel with it.")
+    return ", ".join(theme.name for theme in themes)
+
+
+def _settings() -> str:
+    from autosweep.settings import SECTIONS, resolve
+
+    for name in SECTIONS:
+        resolve(name, {})
+    return "valid"
+
+
+def _display() -> str:
+    from autosweep.screen.display import require_display
+
+    return require_display()
+
+
+def _capture() -> str:
+    from autosweep.screen.capture import ScreenSource
+
+    with ScreenSource() as source:
+        frame = source.grab()
+        bounds = source.bounds()
+    if not frame.pixels.any():
+        msg = "The captured picture is all black."
+        remedy = (
+            "Allow screen recording for this program; an X display with no window is black too."
+        )
+        raise NoDisplay(msg, remedy=remedy)
+    scale = frame.mapping.scale_x
+    return f"{bounds.w} x {bounds.h} points at {bounds.x},{bounds.y}, {scale:g} pixels a point"
+
+
+def _mouse() -> str:
+    from autosweep.screen.pointer import ScreenPointer
+
+    here = ScreenPointer().position()
+    return "reachable" if here is None else f"at {here.x},{here.y}"
+
+
+def _tk() -> Finding:
+    good = importlib.util.find_spec("_tkinter") is not None
+    remedy = "For the built-in game: `apt-get install python3-tk`."
+    return Finding("Tk", good, needed=False, detail="present" if good else "missing", remedy=remedy)
+
+
+def _xvfb() -> Finding:
+    from autosweep.screen.xvfb import xvfb_path
+
+    path = xvfb_path()
+    remedy = "For `demo` without a display: `apt-get install xvfb`."
+    return Finding("Xvfb", path is not None, needed=False, detail=path or "missing", remedy=remedy)

@@ -1,0 +1,119 @@
+"""The command `autosweep`: finds the subcommand, runs it and turns every fault into a sentence.
+
+Subcommands are imported when they are named, so that `--help` is instant. stdout is the result,
+stderr the story. Exit codes are those of `errors.ExitCode`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+import click
+
+from autosweep.errors import AutosweepError, ExitCode
+
+# Before numpy is imported: a product of small matrices is slower on several threads than on one.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+COMMANDS = {
+    "client": "Play Minesweeper yourself in the built-in game.",
+    "demo": "Watch autosweep find, read and play a game.",
+    "doctor": "Say what is wrong with this set-up and what to do.",
+    "play": "Play the Minesweeper that is on the screen.",
+    "read": "Find and read every board in pictures.",
+    "record": "Record what is on the screen without touching the mouse.",
+    "replay": "Read and solve a recording or screenshots again and compare.",
+    "solve": "Say everything that can be known about a board.",
+}
+"""Name and one-line help of every command; `autosweep.cli.<name>` holds `command`."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command when it is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return all names."""
+        del ctx
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command; raises a usage error that names the nearest one."""
+        if cmd_name not in COMMANDS:
+            import difflib
+
+            near = difflib.get_close_matches(cmd_name, COMMANDS, 1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            msg = f"There is no command {cmd_name!r}.{hint}"
+            raise click.UsageError(msg, ctx)
+        module = importlib.import_module(f"autosweep.cli.{cmd_name}")
+        command = module.command
+        assert isinstance(command, click.Command)  # noqa: S101 - a fault of ours, not of the user
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="autosweep", prog_name="autosweep")
+def cli() -> None:
+    """Read, solve, explain and play any Minesweeper on the screen.
+
+    Every command takes --json. Rows and columns count from 0; cells are written R,C.
+
+    Exit codes: 0 done, 1 done and the answer is no, 2 bad input, 3 nothing to see, 4 environment,
+    70 a bug, 130 interrupted.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code; tests call it without a process."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        result = cli.main(words, prog_name="autosweep", standalone_mode=False)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.UsageError as error:
+        context = error.ctx.command_path if error.ctx is not None else "autosweep"
+        remedy = f"See `{context} --help`."
+        return _fault(error.format_message(), remedy, ExitCode.BAD_INPUT, words)
+    except click.ClickException as error:
+        return _fault(error.format_message(), "", ExitCode.BAD_INPUT, words)
+    except (click.Abort, KeyboardInterrupt):
+        return _fault("Interrupted.", "", ExitCode.INTERRUPTED, words)
+    except AutosweepError as error:
+        _trace_if_wanted()
+        return _fault(str(error), error.remedy, error.exit_code, words)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; Python must not complain at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.DONE
+    except Exception as error:  # noqa: BLE001 - the last net: a bug is reported as one
+        _trace_if_wanted()
+        message = f"This is a bug in autosweep: {type(error).__name__}: {error}"
+        remedy = "Run it again with AUTOSWEEP_DEBUG=1 and report what it prints."
+        return _fault(message, remedy, ExitCode.BUG, words)
+    return int(result) if isinstance(result, int) else ExitCode.DONE
+
+
+def _fault(message: str, remedy: str, code: ExitCode, words: list[str]) -> int:
+    click.echo(f"autosweep: {message}", err=True)
+    if remedy:
+        click.echo(f"  {remedy}", err=True)
+    if "--json" in words:
+        click.echo(json.dumps({"error": message, "remedy": remedy, "exit_code": int(code)}))
+    return code
+
+
+def _trace_if_wanted() -> None:
+    if os.environ.get("AUTOSWEEP_DEBUG"):
+        traceback.print_exc()

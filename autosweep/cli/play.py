@@ -1,0 +1,180 @@
+"""`autosweep play`: plays what is on the screen; the only command that moves the mouse."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autosweep.cli.common import RegionType, json_option, setting_options, settings_from
+from autosweep.errors import ExitCode
+from autosweep.geometry import Rect
+
+if TYPE_CHECKING:
+    from autosweep.play.events import Observer, Summary
+    from autosweep.screen.clock import StopRequest
+    from autosweep.seams import Clock, FrameSource, Pointer
+    from autosweep.settings import PlaySettings
+    from autosweep.solver.moves import Move
+
+
+@click.command("play")
+@setting_options("play")
+@click.option("--demo", is_flag=True, help="Start the built-in game first: `autosweep demo`.")
+@click.option("--dry-run", is_flag=True, help="Say what would be clicked; click nothing.")
+@click.option("--record", type=click.Path(path_type=Path), help="Write a recording to this folder.")
+@click.option("--region", type=RegionType(), help="Look at this part of the screen only.")
+@json_option
+@click.pass_context
+def command(  # noqa: PLR0913 - one argument an option
+    ctx: click.Context,
+    /,
+    *,
+    demo: bool,
+    dry_run: bool,
+    record: Path | None,
+    region: Rect | None,
+    as_json: bool,
+    **options: Any,
+) -> int:
+    """Play the Minesweeper that is on the screen.
+
+    Finds the board, opens what is proven safe, guesses where it must and says so. Push the mouse
+    into a corner of the screen, move it, or press Ctrl-C to stop. Exit code 1 where a game was
+    lost, 3 where the board cannot be read.
+    """
+    if demo:
+        from autosweep.cli.demo import command as demo_command
+
+        flags = {key: value for key, value in options.items() if key in ("strategy", "games")}
+        return int(ctx.invoke(demo_command, record=record, as_json=as_json, **flags))
+    from autosweep.fakes import MemoryPointer
+    from autosweep.screen.capture import ScreenSource
+    from autosweep.screen.clock import SystemClock
+    from autosweep.screen.pointer import ScreenPointer
+
+    settings: PlaySettings = settings_from("play", options)
+    with ScreenSource() as source:
+        pointer: Pointer = MemoryPointer() if dry_run else ScreenPointer()
+        if dry_run:
+            settings = replace(settings, countdown=0.0)
+        run = Run(source, pointer, SystemClock(), settings, region, record, dry_run=dry_run)
+        return run.play(as_json=as_json)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of the player with its views and its recording."""
+
+    source: FrameSource
+    pointer: Pointer
+    clock: Clock
+    settings: PlaySettings
+    region: Rect | None = None
+    record: Path | None = None
+    dry_run: bool = False
+    place: str = "screen"
+    """What is played on, for the recording's header."""
+
+    def play(self, *, as_json: bool, observe: Observer | None = None) -> int:
+        """Play, show, record; return the exit code."""
+        from autosweep.play.events import tell_all
+        from autosweep.play.loop import Player
+
+        with contextlib.ExitStack() as stack:
+            observers = [stack.enter_context(_view(self.settings.games, as_json=as_json))]
+            if self.record is not None:
+                from autosweep.replay.recording import Recorder
+
+                recorder = Recorder(self.record, self.settings, source=self.place)
+                observers.append(stack.enter_context(recorder))
+            if observe is not None:
+                observers.append(observe)
+            stop = stack.enter_context(stop_on_signals())
+            self._count_down(stop)
+            player = Player(
+                self.source,
+                self.pointer,
+                self.clock,
+                stop,
+                self.settings,
+                region=self.region,
+                observe=tell_all(*observers),
+                ask=ask_on_terminal,
+                dry_run=self.dry_run,
+            )
+            summary = player.run()
+        if not as_json:
+            tell_summary(summary, self.record)
+        if player.fault is not None:
+            if self.dry_run and player.fault.exit_code == ExitCode.INTERRUPTED:
+                return ExitCode.DONE
+            raise player.fault
+        return ExitCode.NO if summary.lost else ExitCode.DONE
+
+    def _count_down(self, stop: StopRequest) -> None:
+        """Give a person the time to take the hands off the mouse, or to stop."""
+        if self.settings.countdown <= 0:
+            return
+        seconds = self.settings.countdown
+        click.echo(f"Playing in {seconds:g} s; move the mouse into a corner to stop.", err=True)
+        until = self.clock.now() + seconds
+        while stop.reason() is None and self.clock.now() < until:
+            self.clock.sleep(min(0.1, seconds))
+
+
+@contextlib.contextmanager
+def _view(games: int, *, as_json: bool) -> Iterator[Observer]:
+    from autosweep.cli.show import JsonLines, LiveBoard, Plain
+
+    if as_json:
+        yield JsonLines()
+    elif sys.stderr.isatty() and sys.stdout.isatty():
+        with LiveBoard(games) as live:
+            yield live
+    else:
+        yield Plain()
+
+
+@contextlib.contextmanager
+def stop_on_signals() -> Iterator[StopRequest]:
+    """Turn Ctrl-C and a request to end into a stop between two steps, never in mid-click."""
+    from autosweep.screen.clock import StopRequest
+
+    stop = StopRequest()
+
+    def on_signal(number: int, frame: object) -> None:
+        del frame
+        stop.stop(f"Stopped by {signal.Signals(number).name}.")
+
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, on_signal) for number in numbers}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def ask_on_terminal(move: Move) -> bool:
+    """Ask the person whether to guess; without a terminal the answer is no."""
+    if not sys.stdin.isatty():
+        return False
+    return click.confirm(f"Nothing is certain. Make the guess {move}?", err=True)
+
+
+def tell_summary(summary: Summary, record: Path | None) -> None:
+    """Print the numbers of a run."""
+    click.echo(
+        f"{summary.games} games: {summary.won} won, {summary.lost} lost, "
+        f"{summary.stopped} stopped; {summary.clicks} clicks, "
+        f"{summary.guesses} guesses, {summary.seconds:.1f} s"
+    )
+    if record is not None:
+        click.echo(f"recording: {record}")

@@ -1,0 +1,143 @@
+"""What `play` shows while it plays: a live board on a terminal, JSON lines, or a line a game.
+
+Each view is an observer of the loop's events.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from types import TracebackType
+from typing import Any, Self
+
+import click
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from autosweep.board import FLAG, HIDDEN, MAX_NUMBER, QUESTION, SYMBOLS, Board
+from autosweep.cli.common import put_json
+from autosweep.play.decide import Decision
+from autosweep.play.events import Acted, BoardFound, Decided, Event, GameEnded, Seen, Summary
+from autosweep.replay.recording import action_json, decision_json
+
+_STYLES = (
+    "dim",
+    "bright_blue",
+    "green",
+    "bright_red",
+    "blue",
+    "red",
+    "cyan",
+    "white",
+    "bright_black",
+)
+_SAFE, _MINE = "black on green", "white on red"
+
+
+class JsonLines:
+    """Prints each event as one JSON object a line; the summary is the last."""
+
+    def __call__(self, event: Event) -> None:
+        """Print an event."""
+        if isinstance(event, BoardFound):
+            board = event.reading.board
+            fields: dict[str, Any] = {"game": event.game, "rows": board.rows, "cols": board.cols}
+            put_json({"event": "board", **fields, "theme": event.reading.theme})
+        elif isinstance(event, Decided):
+            decision = decision_json(event.decision)
+            put_json({"event": "decision", "game": event.game, "step": event.step, **decision})
+        elif isinstance(event, Acted):
+            actions = [action_json(action) for action in event.actions]
+            put_json({"event": "actions", "game": event.game, "step": event.step, "do": actions})
+        elif isinstance(event, GameEnded):
+            end = {"phase": event.phase.value, "why": event.why}
+            guess = {"announced_guess": event.announced_guess}
+            put_json({"event": "end", "game": event.game, **end, **guess})
+        elif isinstance(event, Summary):
+            put_json({"event": "summary", **asdict(event)})
+
+
+class Plain:
+    """Prints a line a game; for pipes and files."""
+
+    def __call__(self, event: Event) -> None:
+        """Print the end of a game."""
+        if isinstance(event, BoardFound) and event.others:
+            _say_others(event.others)
+        elif isinstance(event, GameEnded):
+            click.echo(f"game {event.game + 1}: {event.phase.value}. {event.why}")
+
+
+class LiveBoard:
+    """Shows the board, what is known and the next move, on a terminal; a context manager."""
+
+    def __init__(self, games: int) -> None:
+        self._games = games
+        self._live = Live(console=Console(stderr=True), auto_refresh=False)
+        self._board: Board | None = None
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._live.stop()
+
+    def __call__(self, event: Event) -> None:
+        """Draw an event."""
+        if isinstance(event, BoardFound) and event.others:
+            _say_others(event.others)
+        elif isinstance(event, Seen):
+            self._board = event.reading.board
+        elif isinstance(event, Decided) and self._board is not None:
+            decision = event.decision
+            head = f"game {event.game + 1} of {self._games}, step {event.step + 1}"
+            self._draw(self._board, head, _next_word(decision), decision)
+        elif isinstance(event, GameEnded):
+            head = f"game {event.game + 1} of {self._games}: {event.phase.value}"
+            self._draw(event.reading.board, head, event.why, None)
+
+    def _draw(self, board: Board, head: str, foot: str, decision: Decision | None) -> None:
+        parts = [Text(head, style="bold"), board_text(board, decision), Text(foot)]
+        self._live.update(Group(*parts), refresh=True)
+
+
+def _say_others(others: int) -> None:
+    click.echo(f"{others} more boards are visible; playing the largest.", err=True)
+    click.echo("  Choose another one with --region X,Y,W,H.", err=True)
+
+
+def _next_word(decision: Decision) -> str:
+    if decision.refusal:
+        return decision.refusal
+    if not decision.moves:
+        return decision.phase.value
+    first = decision.moves[0]
+    if first.certain:
+        return f"{len(decision.moves)} certain cells"
+    return f"guess: {first}"
+
+
+def board_text(board: Board, decision: Decision | None) -> Text:
+    """Return a board in colours: opened numbers, safe cells green, mines red."""
+    text = Text()
+    moves = {move.cell for move in decision.moves} if decision else set()
+    for r in range(board.rows):
+        for c in range(board.cols):
+            code = board[r, c]
+            symbol = {0: "·", HIDDEN: "□"}.get(code, SYMBOLS[code])
+            style = _STYLES[code] if code <= MAX_NUMBER else ""
+            if code in (HIDDEN, FLAG, QUESTION) and decision:
+                if (r, c) in decision.analysis.mines:
+                    style = _MINE
+                elif (r, c) in decision.analysis.safe or (r, c) in moves:
+                    style = _SAFE
+            text.append(symbol, style)
+            text.append(" ")
+        text.append("\n")
+    return text

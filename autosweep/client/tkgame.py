@@ -1,0 +1,219 @@
+"""The window of the built-in game: a Tk canvas of picture tiles, mouse, keys and the clock.
+
+Every cell is one canvas item whose picture is exchanged when the cell changes, so a move costs what
+it changes. The pictures are those of `scene`. Resizing the window resizes the cells. Imports Tk:
+only `window` imports this module, and late.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autosweep.board import MINE
+from autosweep.client.buttons import HeldButtons
+from autosweep.client.journal import Journal
+from autosweep.client.looks import MIN_PX, find_look, render_tile
+from autosweep.client.scene import (
+    Mood,
+    SceneLayout,
+    largest_layout,
+    render_backdrop,
+    render_counter,
+    render_face,
+)
+from autosweep.client.session import Session
+from autosweep.client.settings import WINDOW_TITLE
+from autosweep.geometry import FramePoint, Rect
+from autosweep.seams import Button, Pixels
+
+_TICK_MS = 100
+"""Between looks at the clock; Ctrl-C in the terminal is noticed as often."""
+_RESIZE_MS = 120
+"""A resize counts when the window has kept its size for so long."""
+_ANY_BUTTON = 0x1F00
+"""Bits of an event's state that say a mouse button is down."""
+_ICON_PX = 48
+
+
+class GameWindow:
+    """The game on the screen."""
+
+    def __init__(self, root: tk.Tk, session: Session, journal: Journal) -> None:
+        self._root = root
+        self._session = session
+        self._journal = journal
+        wish = session.settings
+        self._look = find_look(wish.look)
+        self._held = HeldButtons()
+        self._pressed_face = False
+        self._failure: BaseException | None = None
+        self._resize_job: str | None = None
+        self._canvas = tk.Canvas(root, highlightthickness=0, background=self._look.header.ground)
+        self._canvas.pack(fill="both", expand=True)
+        self._layout = SceneLayout.of(self._look, wish.rows, wish.cols, wish.cell_px)
+        self._corner = (0, 0)
+        self._set_up_window()
+        self._build()
+        self._bind()
+
+    def run(self) -> None:
+        """Show the window until it is closed; an error in an event ends it and comes out here."""
+        self._root.after_idle(self._changed, "new")
+        self._tick()
+        self._root.mainloop()
+        if self._failure is not None:
+            raise self._failure
+
+    def _set_up_window(self) -> None:
+        root, layout, wish = self._root, self._layout, self._session.settings
+        root.title(WINDOW_TITLE)
+        place = "" if wish.position is None else f"+{wish.position[0]}+{wish.position[1]}"
+        root.geometry(f"{layout.width}x{layout.height}{place}")
+        least = SceneLayout.of(self._look, wish.rows, wish.cols, MIN_PX)
+        root.minsize(least.width, least.height)
+        self._icon = _photo(render_tile(self._look, MINE, _ICON_PX))
+        root.iconphoto(True, self._icon)  # noqa: FBT003 - Tk's own signature
+        root.protocol("WM_DELETE_WINDOW", root.quit)
+        root.report_callback_exception = self._fail
+
+    def _build(self) -> None:
+        """Create all canvas items for the current layout, in the middle of the window."""
+        canvas, layout = self._canvas, self._layout
+        canvas.delete("all")
+        self._tiles: dict[tuple[int, int], tk.PhotoImage] = {}
+        self._photos: dict[int, tk.PhotoImage] = {}
+        self._drawn: dict[int, object] = {}
+        backdrop = self._item(Rect(0, 0, *layout.size))
+        self._exchange(backdrop, "backdrop", lambda: render_backdrop(self._look, layout))
+        self._mines = self._item(layout.mines)
+        self._clock = self._item(layout.clock)
+        self._face = self._item(layout.face)
+        board = self._session.game.board
+        rects = [layout.grid.cell_rect(board.cell(i)) for i in range(len(board.cells))]
+        self._cells = [self._item(rect) for rect in rects]
+
+    def _item(self, rect: Rect) -> int:
+        dx, dy = self._corner
+        return self._canvas.create_image(rect.x + dx, rect.y + dy, anchor="nw")
+
+    def _bind(self) -> None:
+        canvas, root = self._canvas, self._root
+        mac = root.tk.call("tk", "windowingsystem") == "aqua"
+        numbers = {Button.LEFT: 1, Button.MIDDLE: 3 if mac else 2, Button.RIGHT: 2 if mac else 3}
+        for button, number in numbers.items():
+            canvas.bind(f"<ButtonPress-{number}>", _with(self._press, button))
+            canvas.bind(f"<ButtonRelease-{number}>", _with(self._release, button))
+        canvas.bind("<Configure>", self._configured)
+        for key in ("<F2>", "<Key-n>", "<Key-N>"):
+            root.bind(key, lambda _event: self._new_game())
+        root.bind("<Control-q>", lambda _event: root.quit())
+        canvas.focus_set()
+
+    def _press(self, button: Button, event: tk.Event[Any]) -> None:
+        if not int(event.state) & _ANY_BUTTON:
+            self._held.forget()
+        click = self._held.press(button)
+        x, y = event.x - self._corner[0], event.y - self._corner[1]
+        self._pressed_face = self._layout.face.contains(x, y)
+        self._perform(click, event)
+
+    def _release(self, button: Button, event: tk.Event[Any]) -> None:
+        self._perform(self._held.release(button), event)
+
+    def _perform(self, click: Button | None, event: tk.Event[Any]) -> None:
+        x, y = event.x - self._corner[0], event.y - self._corner[1]
+        cell = self._layout.grid.cell_at(FramePoint(x + 0.5, y + 0.5))
+        if click is Button.LEFT and self._pressed_face:
+            if self._layout.face.contains(x, y):
+                self._new_game()
+        elif click is not None and cell is not None:
+            move = self._session.press(click, cell)
+            if move is not None:
+                self._changed(move)
+        self._redraw_head()
+
+    def _new_game(self) -> None:
+        self._session.new_game()
+        self._changed("new")
+
+    def _changed(self, event: str) -> None:
+        # The journal speaks of what is on the screen, so the screen comes first.
+        self._redraw()
+        self._root.update_idletasks()
+        self._journal.write(event, self._session)
+
+    def _redraw(self) -> None:
+        """Exchange the pictures of everything that changed."""
+        board = self._session.game.board
+        for i, code in enumerate(board.cells):
+            item, key = self._cells[i], (code, sum(board.cell(i)) % 2)
+            if self._drawn.get(item) != key:
+                self._canvas.itemconfigure(item, image=self._tile(key))
+                self._drawn[item] = key
+        self._redraw_head()
+
+    def _tile(self, key: tuple[int, int]) -> tk.PhotoImage:
+        if key not in self._tiles:
+            code, odd = key
+            self._tiles[key] = _photo(render_tile(self._look, code, self._layout.cell_px, odd))
+        return self._tiles[key]
+
+    def _redraw_head(self) -> None:
+        session, layout, look = self._session, self._layout, self._look
+        left, seconds = session.game.mines_left, session.seconds
+        mood = Mood.of(session.game.phase)
+        if mood is Mood.CALM and self._held.tense and not self._pressed_face:
+            mood = Mood.TENSE
+        tall = layout.mines.h
+        self._exchange(self._mines, left, lambda: render_counter(look, left, tall))
+        self._exchange(self._clock, seconds, lambda: render_counter(look, seconds, tall))
+        self._exchange(self._face, mood, lambda: render_face(look, mood, layout.face.h))
+
+    def _exchange(self, item: int, key: object, draw: Callable[[], Pixels]) -> None:
+        """Show another picture in an item and hold it, as Tk does not."""
+        if self._drawn.get(item) != key:
+            photo = _photo(draw())
+            self._canvas.itemconfigure(item, image=photo)
+            self._photos[item] = photo
+            self._drawn[item] = key
+
+    def _tick(self) -> None:
+        self._redraw_head()
+        self._root.after(_TICK_MS, self._tick)
+
+    def _configured(self, event: tk.Event[Any]) -> None:
+        if self._resize_job is not None:
+            self._root.after_cancel(self._resize_job)
+        size = (event.width, event.height)
+        self._resize_job = self._root.after(_RESIZE_MS, lambda: self._resized(*size))
+
+    def _resized(self, width: int, height: int) -> None:
+        """Give the cells the largest size with which everything fits, in the middle."""
+        self._resize_job = None
+        wish = self._session.settings
+        layout = largest_layout(self._look, wish.rows, wish.cols, (width, height))
+        corner = (max(0, (width - layout.width) // 2), max(0, (height - layout.height) // 2))
+        if (layout, corner) != (self._layout, self._corner):
+            self._layout, self._corner = layout, corner
+            self._build()
+            self._redraw()
+
+    def _fail(self, _kind: type[BaseException], error: BaseException, _trace: object) -> None:
+        self._failure = error
+        self._root.quit()
+
+
+def _with(
+    action: Callable[[Button, tk.Event[Any]], None], button: Button
+) -> Callable[[tk.Event[Any]], None]:
+    return lambda event: action(button, event)
+
+
+def _photo(picture: Pixels) -> tk.PhotoImage:
+    height, width = picture.shape[:2]
+    pixels = np.ascontiguousarray(picture[..., ::-1]).tobytes()
+    return tk.PhotoImage(data=f"P6 {width} {height} 255\n".encode() + pixels, format="PPM")

@@ -1,0 +1,98 @@
+"""From a reading to moves, or to a reason for having none. Pure: replay asks the same questions.
+
+`may_act` holds every reason to refuse a click because of what was seen; nothing else in the
+program may turn a reading into moves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from autosweep.board import COVERED, HIDDEN, QUESTION, UNREAD, Board, Phase
+from autosweep.limit import Limit
+from autosweep.settings import PlaySettings
+from autosweep.solver.analysis import Analysis
+from autosweep.solver.analyze import analyze
+from autosweep.solver.moves import Move
+from autosweep.solver.strategy import Strategy, find_strategy
+from autosweep.vision.reading import Reading
+
+ANALYSIS_LIMIT = Limit(seconds=20.0, nodes=2_000_000)
+"""Enough for any board a person would play; beyond it only simple certainties are used."""
+_NAMED_CELLS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What follows from a reading."""
+
+    board: Board
+    """The board that was analysed: as read, with the best known mine total."""
+    analysis: Analysis
+    moves: tuple[Move, ...]
+    """Certain openings, or one guess; empty where there is a refusal or the game is over."""
+    refusal: str | None = None
+    """Why nothing may be clicked, as a sentence."""
+    phase: Phase = Phase.PLAYING
+    """WON or LOST where the game is over; reading and logic agree on it."""
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether the moves hold a guess."""
+        return any(not move.certain for move in self.moves)
+
+
+def may_act(reading: Reading, analysis: Analysis) -> str | None:
+    """Return why this reading must not be acted on, or None where it may."""
+    board = reading.board
+    if reading.phase is Phase.OBSCURED or UNREAD in board.cells:
+        hidden = board.count({UNREAD})
+        return f"{hidden} cells cannot be seen or read, so nothing is clicked."
+    doubtful = reading.doubtful
+    if doubtful:
+        names = ", ".join(f"{r},{c}" for r, c in doubtful[:_NAMED_CELLS])
+        more = " and others" if len(doubtful) > _NAMED_CELLS else ""
+        return f"{len(doubtful)} cells are read without certainty ({names}{more})."
+    if not analysis.consistent:
+        return f"No mine layout fits what was read: {analysis.why or 'the numbers contradict'}"
+    return None
+
+
+def decide(reading: Reading, settings: PlaySettings, *, game: int, step: int) -> Decision:
+    """Decide what to do about a reading; the same input always gives the same moves."""
+    board = reading.board
+    if board.mines is None and settings.mines is not None:
+        board = board.with_mines(settings.mines)
+    analysis = analyze(board, ANALYSIS_LIMIT)
+    if reading.phase in (Phase.WON, Phase.LOST):
+        return Decision(board, analysis, (), phase=reading.phase)
+    refusal = may_act(reading, analysis)
+    if refusal is not None:
+        return Decision(board, analysis, (), refusal, reading.phase)
+    openable = [cell for cell in board.find({HIDDEN, QUESTION}) if cell not in analysis.mines]
+    if not openable and not any(cell in analysis.safe for cell in board.find(COVERED)):
+        # Some clients show nothing special when a game is won: all that is left are mines.
+        return Decision(board, analysis, (), phase=Phase.WON)
+    # A generator of its own for each step: a replay can decide any single step again.
+    random = Random(f"{settings.seed}/{game}/{step}")  # noqa: S311 - a choice, not a secret
+    strategy = find_strategy(settings.strategy)
+    if not analysis.safe and board.mines is None and reading.assumed_mines is not None:
+        return _with_usual_total(board, analysis, reading, strategy, random)
+    moves = tuple(strategy.choose(board, analysis, random))
+    return Decision(board, analysis, moves, phase=reading.phase)
+
+
+def _with_usual_total(
+    board: Board, analysis: Analysis, reading: Reading, strategy: Strategy, random: Random
+) -> Decision:
+    """Guess better with the mine total that such boards usually have; nothing becomes certain."""
+    usual = board.with_mines(reading.assumed_mines)
+    estimate = analyze(usual, ANALYSIS_LIMIT)
+    if not estimate.consistent:
+        moves = tuple(strategy.choose(board, analysis, random))
+        return Decision(board, analysis, moves, phase=reading.phase)
+    why = f"if the board has the usual {reading.assumed_mines} mines"
+    chosen = strategy.choose(usual, estimate, random)[:1]
+    moves = tuple(replace(m, certain=False, why=f"{m.why} ({why})".strip()) for m in chosen)
+    return Decision(usual, estimate, moves, phase=reading.phase)

@@ -1,0 +1,102 @@
+"""What happens while playing, as values; recording, live view and `--json` are made from these.
+
+The loop knows nothing of who listens: it hands each event to one observer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from autosweep.board import Phase
+from autosweep.play.decide import Decision
+from autosweep.seams import Action, Frame
+from autosweep.vision.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFound:
+    """A board was located; `others` more were seen and left alone."""
+
+    game: int
+    frame: Frame
+    reading: Reading
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A settled reading, about to be decided on."""
+
+    game: int
+    step: int
+    frame: Frame
+    """The board's region with a margin, as it was read."""
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What was concluded from the last reading; a refusal has no moves."""
+
+    game: int
+    step: int
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """What the pointer is asked to do; sent before it does it, so that a crash loses nothing."""
+
+    game: int
+    step: int
+    actions: tuple[Action, ...]
+    retry: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """A game reached its end, or was given up with a reason."""
+
+    game: int
+    phase: Phase
+    """WON, LOST, or what it was when it was given up."""
+    why: str
+    frame: Frame
+    reading: Reading
+    announced_guess: bool
+    """Whether the last move was announced as a guess; a loss without it is a fault of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The whole run in numbers."""
+
+    games: int
+    won: int
+    lost: int
+    stopped: int
+    clicks: int
+    seconds: float
+    guesses: int
+    why: str = ""
+    """Why the run ended before all games were played; empty otherwise."""
+
+
+Event = BoardFound | Seen | Decided | Acted | GameEnded | Summary
+Observer = Callable[[Event], None]
+
+
+def ignore(event: Event) -> None:
+    """Listen to nothing."""
+    del event
+
+
+def tell_all(*observers: Observer) -> Observer:
+    """Return an observer that passes each event on to several."""
+
+    def tell(event: Event) -> None:
+        for observer in observers:
+            observer(event)
+
+    return tell

@@ -1,0 +1,148 @@
+"""The real Pointer: pyautogui, its events sent in batches.
+
+pyautogui's own click takes ten round trips to the X server. On X the events of a whole batch go
+through pyautogui's connection as XTest events with one fail-safe check and one sync; elsewhere
+pyautogui clicks one by one. The fail-safe corner is always on: whoever pushes the mouse into a
+corner stops the program.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import select
+import socket
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from autosweep.errors import DisplayLost, Interrupted, NoDisplay
+from autosweep.geometry import ScreenPoint
+from autosweep.screen.display import ensure_xauthority, require_display
+from autosweep.seams import Action, Button, Click, MoveTo
+
+_X_BUTTONS = {
+    Button.LEFT: (1,),
+    Button.MIDDLE: (2,),
+    Button.RIGHT: (3,),
+    Button.BOTH: (1, 3),
+}
+
+
+class ScreenPointer:
+    """Moves the real mouse."""
+
+    def __init__(self) -> None:
+        """Connect to the display; raises NoDisplay where there is none."""
+        require_display()
+        self._gui = _import_pyautogui()
+        self._gui.PAUSE = 0
+        self._gui.FAILSAFE = True
+        self._x11 = sys.platform == "linux"
+
+    def perform(self, actions: Sequence[Action]) -> None:
+        """Do the actions in order, all or nothing as far as the fail-safe goes.
+
+        Raises Interrupted at the fail-safe corner and DisplayLost where the display went away.
+        """
+        self._check_alive()
+        with _display_faults(self._gui):
+            self._gui.failSafeCheck()
+            for action in actions:
+                if isinstance(action, Click):
+                    self._click(action)
+                elif isinstance(action, MoveTo):
+                    self._move(action.point)
+                else:
+                    self._gui.hotkey(*action.keys.split("+"), _pause=False)
+            if self._x11:
+                self._connection().sync()
+
+    def position(self) -> ScreenPoint | None:
+        """Return where the mouse is."""
+        self._check_alive()
+        with _display_faults(self._gui):
+            x, y = self._gui.position()
+        return ScreenPoint(int(x), int(y))
+
+    def _move(self, point: ScreenPoint) -> None:
+        if self._x11:
+            from Xlib import X
+            from Xlib.ext.xtest import fake_input
+
+            fake_input(self._connection(), X.MotionNotify, x=point.x, y=point.y)
+        else:
+            self._gui.moveTo(point.x, point.y, _pause=False)
+
+    def _click(self, click: Click) -> None:
+        self._move(click.point)
+        if self._x11:
+            from Xlib import X
+            from Xlib.ext.xtest import fake_input
+
+            buttons = _X_BUTTONS[click.button]
+            for kind in (X.ButtonPress, X.ButtonRelease):
+                for button in buttons:
+                    fake_input(self._connection(), kind, button)
+            return
+        names = ("left", "right") if click.button is Button.BOTH else (click.button.value,)
+        for name in names:
+            self._gui.mouseDown(button=name, _pause=False)
+        for name in names:
+            self._gui.mouseUp(button=name, _pause=False)
+
+    def _connection(self) -> Any:
+        """Return pyautogui's own X connection: a second X library beside it would overwrite it."""
+        from pyautogui import _pyautogui_x11
+
+        return _pyautogui_x11._display  # noqa: SLF001 - the only way to batch its events
+
+    def _check_alive(self) -> None:
+        """Raise DisplayLost where the X server closed the connection.
+
+        pyautogui's X library waits for ever on a connection that has ended, so it is not asked.
+        """
+        if not self._x11:
+            return
+        wire: socket.socket = self._connection().display.socket
+        try:
+            readable, _, _ = select.select([wire], [], [], 0)
+            ended = bool(readable) and wire.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
+        except (OSError, ValueError):
+            ended = True
+        if ended:
+            msg = "The display went away."
+            raise DisplayLost(msg)
+
+
+@contextlib.contextmanager
+def _display_faults(gui: Any) -> Iterator[None]:
+    """Turn the library's faults into ours."""
+    try:
+        yield
+    except gui.FailSafeException:
+        msg = "The mouse is in a corner of the screen: stopped, as the fail-safe demands."
+        raise Interrupted(msg) from None
+    except (OSError, TypeError, AttributeError) as error:
+        # A server that dies between the check and the call: the X library trips over its own error.
+        msg = "The display went away."
+        raise DisplayLost(msg) from error
+
+
+def _import_pyautogui() -> Any:
+    """Import pyautogui, which connects to the display while it is imported."""
+    ensure_xauthority()
+    try:
+        # It prints a warning about the empty authority file; the story on stderr is ours.
+        with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
+            import pyautogui
+    except ImportError as error:
+        msg = f"pyautogui cannot be imported: {error}."
+        raise NoDisplay(msg, remedy="Install it: `pip install pyautogui`.") from error
+    except (
+        Exception,
+        SystemExit,
+    ) as error:  # the library raises its own kinds here, exits included
+        msg = f"The mouse cannot be reached: {error or type(error).__name__}."
+        raise NoDisplay(msg) from error
+    return pyautogui

@@ -1,0 +1,27 @@
+"""The strategies by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from types import MappingProxyType
+
+from autosweep.errors import SettingsError
+from autosweep.solver.strategy.base import Strategy
+from autosweep.solver.strategy.linear import Linear
+from autosweep.solver.strategy.probabilistic import Probabilistic
+from autosweep.solver.strategy.random import RandomGuess
+
+STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
+    {strategy.name: strategy for strategy in (Linear(), RandomGuess(), Probabilistic())}
+)
+"""Every strategy, by the name used on the command line."""
+
+
+def find_strategy(name: str) -> Strategy:
+    """Return the strategy of that name; raises SettingsError that names the nearest one."""
+    if name in STRATEGIES:
+        return STRATEGIES[name]
+    near = get_close_matches(name.lower(), STRATEGIES, n=1, cutoff=0.0)
+    msg = f"There is no strategy {name!r}; the nearest is {near[0]!r}."
+    raise SettingsError(msg, remedy=f"Choose one of {', '.join(sorted(STRATEGIES))}.")

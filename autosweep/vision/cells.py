@@ -1,0 +1,285 @@
+"""Naming cells by theme packs: every cell against every picture of every pack, at once.
+
+Cells and pictures are brought to the same small size, bevel included, so one matrix product gives
+all distances. The pack that explains the whole board best is chosen; a cell is as sure as its best
+picture is close and its second-best symbol is far. What fits nothing is UNREAD.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from autosweep.board import HIDDEN, UNREAD
+from autosweep.seams import Pixels
+from autosweep.vision.cut import cut_cells, cut_spans, spans_of
+from autosweep.vision.patches import Floats
+from autosweep.vision.themes import Theme
+
+Vectors = npt.NDArray[np.float32]
+Codes = npt.NDArray[np.uint8]
+
+SIDE = 16
+SHIFTS = (-1.5, -1.0, -0.5, 0.5, 1.0, 1.5)
+"""How far, in pixels, a lattice may be moved to fit the pictures better."""
+SHIFT_COST = 0.5
+"""Levels that a shift by one pixel must win to be believed."""
+NUDGES = (-0.6, 0.0, 0.6)
+STRENGTHS = (0.6, 1.5)
+"""How much weaker or stronger against its ground a glyph may be than in its picture."""
+SAME_GROUND = 12.0
+SAMPLE_LINES = 7
+"""Rows and columns looked at when a lattice is fitted to the pictures."""
+UNREAD_BELOW = 0.5
+"""Cells less sure than this are UNREAD."""
+FAR = 50.0
+"""Root mean square difference, in levels, beyond which it does not matter how far a cell is."""
+LEAST_LIMIT = 7.0
+LIMIT_SHARE = 0.4
+"""A cell may differ from a picture by these levels and this share of the picture's contrast."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bank:
+    """The pictures of all packs as one matrix."""
+
+    themes: tuple[Theme, ...]
+    vectors: Vectors
+    """Pictures x values."""
+    squares: Vectors
+    """Squared length of each picture."""
+    limits: Vectors
+    """How far a cell may be from each picture: a plain cell less than a bold glyph, in levels."""
+    grounds: Vectors
+    """For each picture the plain cell (hidden or empty) of its pack that has the same border."""
+    codes: Codes
+    """Cell code of each picture."""
+    owner: npt.NDArray[np.intp]
+    """Which theme each picture belongs to."""
+
+    @classmethod
+    def of(cls, themes: Sequence[Theme]) -> Bank:
+        """Bring the pictures of packs to one size."""
+        vectors = [normalised(picture) for theme in themes for picture in theme.pictures]
+        matrix = np.array(vectors, np.float32).reshape(len(vectors), SIDE * SIDE * 3)
+        codes = np.array([code for theme in themes for code in theme.codes], np.uint8)
+        owner = np.array([k for k, theme in enumerate(themes) for _ in theme.codes], np.intp)
+        grounds = _grounds(matrix, codes, owner)
+        squares = (matrix**2).sum(axis=1)
+        return cls(tuple(themes), matrix, squares, _limits(matrix), grounds, codes, owner)
+
+    def distances(self, cells: Vectors) -> Vectors:
+        """Return the root mean square difference of each cell to each picture, in levels."""
+        squared = (cells**2).sum(axis=1)[:, None] + self.squares[None] - 2 * cells @ self.vectors.T
+        return np.asarray(np.sqrt(np.maximum(squared, 0) / cells.shape[1]), np.float32)
+
+    def close_distances(self, cells: Vectors, theme: int) -> Vectors:
+        """Return the differences to the pictures of one pack, each allowed to vary a little.
+
+        Clients place glyphs and stroke widths on whole pixels, so at other scales a glyph lies a
+        part of a sample off and is a little stronger or weaker against its ground.
+        """
+        mine = self.owner == theme
+        pictures, grounds = self.vectors[mine], self.grounds[mine]
+        squared = (cells**2).sum(axis=1)[:, None]
+        on_ground = cells @ grounds.T
+        residual = squared - 2 * on_ground + (grounds**2).sum(axis=1)[None]
+        nearest = np.full((len(cells), len(pictures)), np.inf, np.float32)
+        for dy in NUDGES:
+            for dx in NUDGES:
+                moved = pictures.reshape(-1, SIDE, SIDE, 3)
+                glyph = _nudged(_nudged(moved, dy, 1), dx, 2).reshape(pictures.shape) - grounds
+                power = np.maximum((glyph**2).sum(axis=1), 1.0)[None]
+                along = cells @ glyph.T - (grounds * glyph).sum(axis=1)[None]
+                strength = np.clip(along / power, *STRENGTHS)
+                here = residual - 2 * strength * along + strength**2 * power
+                nearest = np.minimum(nearest, here)
+        return np.asarray(np.sqrt(np.maximum(nearest, 0) / cells.shape[1]), np.float32)
+
+
+def _limits(matrix: Vectors) -> Vectors:
+    """Return how far a cell may be from each picture, by the picture's own contrast."""
+    pixels = matrix.reshape(len(matrix), SIDE * SIDE, 3)
+    face = np.median(pixels, axis=1, keepdims=True) if len(matrix) else pixels
+    contrast = np.sqrt(((pixels - face) ** 2).mean(axis=(1, 2)))
+    return np.asarray(LEAST_LIMIT + LIMIT_SHARE * contrast, np.float32)
+
+
+def _grounds(matrix: Vectors, codes: Codes, owner: npt.NDArray[np.intp]) -> Vectors:
+    """Return for each picture the plain picture of its pack whose border ring is nearest."""
+    ring = np.ones((SIDE, SIDE, 3), bool)
+    ring[2:-2, 2:-2] = False
+    rings = matrix[:, ring.ravel()]
+    grounds = matrix.copy()
+    for k in np.unique(owner):
+        mine = np.flatnonzero(owner == k)
+        plain = mine[np.isin(codes[mine], (0, HIDDEN))]
+        difference = np.abs(rings[mine][:, None] - rings[plain][None]).mean(axis=2)
+        nearest = plain[np.argmin(difference, axis=1)]
+        # A picture on a ground of its own (an exploded mine on red) stands for itself.
+        shares = difference.min(axis=1) < SAME_GROUND
+        grounds[mine[shares]] = matrix[nearest[shares]]
+    return grounds
+
+
+def _nudged(pictures: Vectors, by: float, axis: int) -> Vectors:
+    """Return pictures moved by a part of a sample along an axis, the border repeated."""
+    if by == 0:
+        return pictures
+    near = np.take(pictures, np.clip(np.arange(SIDE) - np.sign(by).astype(int), 0, SIDE - 1), axis)
+    return np.asarray((1 - abs(by)) * pictures + abs(by) * near, np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Named:
+    """Cells as one pack names them."""
+
+    theme: Theme
+    codes: Codes
+    """Rows x columns; UNREAD where nothing fits."""
+    confidence: npt.NDArray[np.float32]
+    first: Codes
+    """The best symbol of each cell, however unsure."""
+    second: Codes
+    """The next best symbol of each cell."""
+    fit: float
+    """Mean difference between cells and pictures, in levels; each cell counts up to a limit."""
+    row_edges: Floats
+    col_edges: Floats
+
+
+def normalised(picture: Pixels) -> Vectors:
+    """Return a whole cell as a vector of fixed length."""
+    height, width = picture.shape[:2]
+    edges = np.array([0.0, height]), np.array([0.0, width])
+    return _softened(cut_cells(picture, *edges, SIDE)).reshape(-1)
+
+
+def _softened(cells: Vectors) -> Vectors:
+    """Return cells a little blurred: stroke widths snap to pixels and differ between scales."""
+    for axis in (-3, -2):
+        before = np.concatenate([np.take(cells, [0], axis), cells], axis)
+        after = np.concatenate([cells, np.take(cells, [-1], axis)], axis)
+        inner = np.arange(SIDE)
+        cells = (
+            0.5 * cells
+            + 0.25 * np.take(before, inner, axis)
+            + 0.25 * np.take(after, inner + 1, axis)
+        )
+    return np.asarray(cells, np.float32)
+
+
+def name_cells(
+    pixels: Pixels, row_edges: Floats, col_edges: Floats, bank: Bank, *, register: bool = True
+) -> Named | None:
+    """Return the cells as the best pack names them, or None where there are no packs.
+
+    With `register` the lattice is first moved, by up to a pixel and a half, to where the pictures
+    fit best.
+    """
+    if not bank.themes:
+        return None
+    if register:
+        row_edges, col_edges = _registered(pixels, row_edges, col_edges, bank)
+    rows, cols = len(row_edges) - 1, len(col_edges) - 1
+    cells = _softened(cut_cells(pixels, row_edges, col_edges, SIDE)).reshape(rows * cols, -1)
+    unique, inverse = np.unique(_as_keys(cells), return_inverse=True, axis=0)
+    first = np.zeros(len(unique), np.intp)
+    first[inverse[::-1]] = np.arange(len(inverse))[::-1]
+    distances = bank.distances(cells[first])
+    weights = np.bincount(inverse, minlength=len(unique)).astype(np.float64)
+    best = _best_theme(distances, weights, bank)
+    mine = bank.owner == best
+    close = bank.close_distances(cells[first], best)
+    first_codes, confidence, second = _decide(close, bank.codes[mine], bank.limits[mine])
+    codes = np.where(confidence < UNREAD_BELOW, np.uint8(UNREAD), first_codes)
+    nearest = np.minimum(close.min(axis=1), FAR)
+    return Named(
+        bank.themes[best],
+        codes[inverse].reshape(rows, cols),
+        confidence[inverse].reshape(rows, cols),
+        first_codes[inverse].reshape(rows, cols),
+        second[inverse].reshape(rows, cols),
+        float((nearest * weights).sum() / weights.sum()),
+        row_edges,
+        col_edges,
+    )
+
+
+def _as_keys(cells: Vectors) -> npt.NDArray[np.void]:
+    """Return one comparable key a cell, so that equal cells are compared only once."""
+    data = np.ascontiguousarray(cells.astype(np.uint8))
+    return data.view(np.dtype((np.void, data.shape[1]))).ravel()
+
+
+def _best_theme(distances: Vectors, weights: Floats, bank: Bank) -> int:
+    """Return the pack under which the whole board differs least from its pictures."""
+    costs = []
+    for k in range(len(bank.themes)):
+        nearest = np.minimum(distances[:, bank.owner == k].min(axis=1), FAR)
+        costs.append(float((nearest * weights).sum()))
+    return int(np.argmin(costs))
+
+
+def _decide(
+    distances: Vectors, codes: Codes, limits: Vectors
+) -> tuple[Codes, npt.NDArray[np.float32], Codes]:
+    """Return the best symbol of each cell, how sure it is, and the second best."""
+    kinds = np.unique(codes)
+    by_kind = np.stack([distances[:, codes == kind].min(axis=1) for kind in kinds], axis=1)
+    order = np.argsort(by_kind, axis=1)
+    at = np.arange(len(by_kind))
+    best = kinds[order[:, 0]].astype(np.uint8)
+    own = np.where(codes[None] == best[:, None], distances, np.inf)
+    nearest = np.argmin(own, axis=1)
+    confidence = confidence_of(own[at, nearest], by_kind[at, order[:, 1]], limits[nearest])
+    return best, confidence, kinds[order[:, 1]].astype(np.uint8)
+
+
+def confidence_of(near: Vectors, far: Vectors, limit: Vectors) -> npt.NDArray[np.float32]:
+    """Return how sure a symbol is, from its own difference and that of the next one.
+
+    A symbol is clear when it is much closer than the next, and fits when it is close at all.
+    """
+    clear = 1 / (1 + np.exp(np.clip((near / np.maximum(far, 1) - 0.82) * 25, -30, 30)))
+    fits = 1 / (1 + np.exp(np.clip((near / limit - 1.0) * 15, -30, 30)))
+    return np.asarray(clear * fits, np.float32)
+
+
+def _registered(
+    pixels: Pixels, row_edges: Floats, col_edges: Floats, bank: Bank
+) -> tuple[Floats, Floats]:
+    """Return the lattice moved to where the pictures fit best."""
+    rows = _some_spans(row_edges)
+    cols = _some_spans(col_edges)
+
+    def cost(dy: float, dx: float) -> float:
+        cells = _softened(cut_spans(pixels, rows + dy, cols + dx, SIDE))
+        cells = cells.reshape(len(rows) * len(cols), -1)
+        distances = bank.distances(cells)
+        return min(
+            float(np.minimum(distances[:, bank.owner == k].min(axis=1), FAR).mean())
+            for k in range(len(bank.themes))
+        )
+
+    dx, dy = _best_shift(lambda shift: cost(0.0, shift)), 0.0
+    dy = _best_shift(lambda shift: cost(shift, dx))
+    if dy and not dx:
+        dx = _best_shift(lambda shift: cost(dy, shift))
+    return row_edges + dy, col_edges + dx
+
+
+def _best_shift(cost: Callable[[float], float]) -> float:
+    """Return the shift of least cost; staying costs nothing extra."""
+    costs = {shift: cost(shift) + SHIFT_COST * abs(shift) for shift in (0.0, *SHIFTS)}
+    return min(costs, key=costs.__getitem__)
+
+
+def _some_spans(edges: Floats) -> Floats:
+    """Return the spans of a few lines spread over the board."""
+    spans = spans_of(edges)
+    which = np.unique(np.linspace(0, len(spans) - 1, SAMPLE_LINES).round().astype(int))
+    return spans[which]

@@ -1,0 +1,129 @@
+"""Pictures from anywhere as height x width x 3 bytes, blue-green-red.
+
+Accepts files, arrays (grey, with alpha, 16 bits) and frames. A file that is no picture, is empty or
+is too large raises ImageError; nothing is decoded before its size is known to be bearable.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from autosweep.errors import ImageError
+from autosweep.seams import Frame, Pixels
+
+MAX_FILE_BYTES = 200_000_000
+MAX_SIDE = 20_000
+MAX_PIXELS = 100_000_000
+
+Picture = npt.NDArray[np.generic] | str | os.PathLike[str] | Frame
+"""What can be read: an array, a path or a frame."""
+
+
+def load_picture(source: Picture) -> Pixels:
+    """Return a picture as blue-green-red bytes; raises ImageError where it cannot."""
+    if isinstance(source, Frame):
+        return source.pixels
+    if isinstance(source, np.ndarray):
+        return as_pixels(source, "The array")
+    return load_file(Path(source))
+
+
+def load_file(path: Path) -> Pixels:
+    """Return the picture in a file; raises ImageError where there is none."""
+    try:
+        size = path.stat().st_size
+        if not path.is_file():
+            msg = f"{path} is not a file."
+            raise ImageError(msg)
+        if size > MAX_FILE_BYTES:
+            msg = f"{path} is too large for a screenshot ({size} bytes)."
+            raise ImageError(msg)
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not a usable path"
+        msg = f"{path} cannot be read: {reason}."
+        raise ImageError(msg) from error
+    return decode(data, str(path))
+
+
+def decode(data: npt.NDArray[np.uint8], name: str) -> Pixels:
+    """Return the picture in the bytes of a file; raises ImageError where they are none."""
+    if data.size == 0:
+        msg = f"{name} is empty."
+        raise ImageError(msg)
+    announced = announced_size(data[:65536].tobytes())
+    if announced is not None and announced[0] * announced[1] > MAX_PIXELS:
+        msg = f"{name} is too large ({announced[0]} x {announced[1]} pixels)."
+        raise ImageError(msg)
+    try:
+        decoded = cv2.imdecode(data, cv2.IMREAD_UNCHANGED)
+    except cv2.error as error:
+        msg = f"{name} is not a picture that can be decoded."
+        raise ImageError(msg) from error
+    if decoded is None:
+        msg = f"{name} is not a picture."
+        raise ImageError(msg)
+    return as_pixels(decoded, name)
+
+
+def announced_size(head: bytes) -> tuple[int, int] | None:
+    """Return width and height as the header of a PNG, BMP or JPEG file tells them, if it does."""
+    if head.startswith(b"\x89PNG\r\n\x1a\n") and len(head) >= 24:
+        return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+    if head.startswith(b"BM") and len(head) >= 26:
+        width = int.from_bytes(head[18:22], "little", signed=True)
+        height = int.from_bytes(head[22:26], "little", signed=True)
+        return abs(width), abs(height)
+    if head.startswith(b"\xff\xd8"):
+        at = 2
+        while at + 9 < len(head) and head[at] == 0xFF:
+            marker, length = head[at + 1], int.from_bytes(head[at + 2 : at + 4], "big")
+            # SOF0 to SOF15 hold the size; C4, C8 and CC are tables among them.
+            if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+                height = int.from_bytes(head[at + 5 : at + 7], "big")
+                return int.from_bytes(head[at + 7 : at + 9], "big"), height
+            at += 2 + length
+    return None
+
+
+def as_pixels(array: npt.NDArray[np.generic], name: str) -> Pixels:
+    """Return an array of grey, colour or colour and alpha as blue-green-red bytes."""
+    if array.ndim not in (2, 3) or 0 in array.shape:
+        msg = f"{name} has the shape {array.shape}, which is not that of a picture."
+        raise ImageError(msg)
+    height, width = array.shape[:2]
+    if max(height, width) > MAX_SIDE or height * width > MAX_PIXELS:
+        msg = f"{name} is too large ({width} x {height} pixels)."
+        raise ImageError(msg)
+    pixels = _as_bytes(array, name)
+    if pixels.ndim == 2:
+        pixels = pixels[..., None]
+    channels = pixels.shape[2]
+    if channels == 3:
+        return np.ascontiguousarray(pixels)
+    if channels in (1, 2):
+        return np.ascontiguousarray(np.repeat(pixels[..., :1], 3, axis=2))
+    if channels == 4:
+        return np.ascontiguousarray(pixels[..., :3])
+    msg = f"{name} has {channels} channels, which is not a picture."
+    raise ImageError(msg)
+
+
+def _as_bytes(array: npt.NDArray[np.generic], name: str) -> Pixels:
+    if array.dtype == np.uint8:
+        return array.astype(np.uint8, copy=False)
+    if array.dtype == np.uint16:
+        return (array.astype(np.uint16) >> 8).astype(np.uint8)
+    if array.dtype == np.bool_:
+        return array.astype(np.uint8) * np.uint8(255)
+    if array.dtype.kind == "f":
+        values = np.nan_to_num(array.astype(np.float32))
+        top = 255.0 if float(values.max()) > 1.0 else 1.0
+        return np.clip(values / top * 255, 0, 255).astype(np.uint8)
+    msg = f"{name} has values of type {array.dtype}, which is not a picture."
+    raise ImageError(msg)

@@ -1,0 +1,374 @@
+"""From patches to lattices: equal patches at equal distances vote for rows and columns.
+
+A lattice is a table of column and row centres, not a straight line: it survives a pitch that the
+client rounded per column. Pure arithmetic on patches; pixels are looked at elsewhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from autosweep.vision.patches import Floats, Patches
+
+Indices = npt.NDArray[np.intp]
+
+MIN_MEMBERS = 6
+MIN_SCATTERED = 8
+MAX_CELLS_APART = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Axis:
+    """Centres of the columns (or rows) of a lattice."""
+
+    centers: Floats
+    """Rising, one for each column, gaps filled in."""
+    pitch: float
+
+    def positions(self, values: Floats) -> Floats:
+        """Return where values lie, in columns from the first centre; beyond the ends by pitch."""
+        n = len(self.centers)
+        inside = np.interp(values, self.centers, np.arange(n, dtype=np.float64))
+        before = (values - self.centers[0]) / self.pitch
+        after = n - 1 + (values - self.centers[-1]) / self.pitch
+        out = np.where(values < self.centers[0], before, inside)
+        return np.asarray(np.where(values > self.centers[-1], after, out), np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lattice:
+    """Rows and columns with the patches that vote for them."""
+
+    cols: Axis
+    rows: Axis
+    members: Indices
+    """Patches that lie on it."""
+
+    def covers(self) -> float:
+        """Return how much picture its patches explain: cells times cell area."""
+        return len(self.members) * self.cols.pitch * self.rows.pitch
+
+
+def find_lattices(patches: Patches) -> list[Lattice]:
+    """Return the lattices the patches vote for, the one that explains most first."""
+    seeds = _linked_seeds(patches)
+    found = [lattice for seed in seeds if (lattice := _build(patches, *seed)) is not None]
+    found.sort(key=Lattice.covers, reverse=True)
+    merged: list[Lattice] = []
+    for lattice in found:
+        for i, other in enumerate(merged):
+            joint = _merge(patches, other, lattice)
+            if joint is not None:
+                merged[i] = joint
+                break
+        else:
+            merged.append(lattice)
+    used = np.zeros(len(patches), bool)
+    for lattice in merged:
+        used[lattice.members] = True
+    merged += _scattered(patches, np.flatnonzero(~used))
+    adopted = [_adopt(patches, lattice) for lattice in merged]
+    adopted.sort(key=Lattice.covers, reverse=True)
+    return _without_overlaps(adopted)
+
+
+def _pairs_level(position: Floats, order_key: Floats, tolerance: Floats) -> tuple[Indices, Indices]:
+    """Return pairs (i, j) with j beyond i along `position` and level with it along `order_key`."""
+    order = np.argsort(order_key, kind="stable")
+    sorted_key = order_key[order]
+    low = np.searchsorted(sorted_key, order_key - tolerance, "left")
+    high = np.searchsorted(sorted_key, order_key + tolerance, "right")
+    counts = high - low
+    first = np.repeat(np.arange(len(position)), counts)
+    offsets = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    second = order[np.repeat(low, counts) + offsets]
+    ahead = position[second] > position[first]
+    return first[ahead], second[ahead]
+
+
+def _links(patches: Patches, *, down: bool) -> tuple[Indices, Indices]:
+    """Return each patch and its next equal neighbour to the right (or below)."""
+    along, across = (patches.y, patches.x) if down else (patches.x, patches.y)
+    size, side = (patches.h, patches.w) if down else (patches.w, patches.h)
+    a, b = _pairs_level(along, across, np.maximum(1.6, 0.06 * side))
+    gap = along[b] - along[a]
+    larger = np.maximum(size[a], size[b])
+    ok = (gap >= larger - 0.6) & (gap <= 1.5 * size[a] + 5)
+    for one in (patches.w, patches.h):
+        ok &= np.abs(one[a] - one[b]) <= np.maximum(2.0, 0.12 * one[a])
+    a, b, gap = a[ok], b[ok], gap[ok]
+    order = np.lexsort((gap, a))
+    a, b = a[order], b[order]
+    nearest = np.ones(len(a), bool)
+    nearest[1:] = a[1:] != a[:-1]
+    return a[nearest], b[nearest]
+
+
+def _groups(count: int, a: Indices, b: Indices) -> Indices:
+    """Return a group label for each of `count` things joined by links."""
+    label = np.arange(count)
+    while len(a):
+        low = np.minimum(label[a], label[b])
+        before = label.copy()
+        np.minimum.at(label, a, low)
+        np.minimum.at(label, b, low)
+        label = label[label]
+        if np.array_equal(label, before):
+            break
+    return label
+
+
+def _mode(distances: Floats, window: float = 1.1) -> float:
+    """Return the mean of the densest window of distances."""
+    values = np.sort(distances)
+    ends = np.searchsorted(values, values + window, "right")
+    best = int(np.argmax(ends - np.arange(len(values))))
+    return float(values[best : ends[best]].mean())
+
+
+def _linked_seeds(patches: Patches) -> list[tuple[Indices, float, float]]:
+    """Return groups of linked patches with their pitch across and down."""
+    if len(patches) < MIN_MEMBERS:
+        return []
+    right = _links(patches, down=False)
+    below = _links(patches, down=True)
+    label = _groups(
+        len(patches), np.concatenate([right[0], below[0]]), np.concatenate([right[1], below[1]])
+    )
+    seeds = []
+    names, sizes = np.unique(label, return_counts=True)
+    for name in names[sizes >= MIN_MEMBERS]:
+        across = label[right[0]] == name
+        down = label[below[0]] == name
+        if across.sum() < 2 or down.sum() < 2:
+            continue
+        px = _mode(patches.x[right[1][across]] - patches.x[right[0][across]])
+        py = _mode(patches.y[below[1][down]] - patches.y[below[0][down]])
+        seeds.append((np.flatnonzero(label == name), px, py))
+    return seeds
+
+
+def _axis(values: Floats, pitch: float) -> tuple[Axis, Indices]:
+    """Return a table of centres through values, and the column of each value (-1: on none)."""
+    order = np.argsort(values)
+    ranked = values[order]
+    breaks = np.flatnonzero(np.diff(ranked) > 0.35 * pitch)
+    starts = np.concatenate([[0], breaks + 1])
+    stops = np.concatenate([breaks + 1, [len(ranked)]])
+    middles = np.array([float(np.median(ranked[i:j])) for i, j in zip(starts, stops, strict=True)])
+    counts = stops - starts
+    tolerance = max(1.6, 0.055 * pitch)
+    index = np.full(len(middles), -1)
+    first = int(np.argmax(counts))
+    places = {first: 0}
+    for direction in (1, -1):
+        here, place = first, 0
+        for k in range(first + direction, len(middles) if direction > 0 else -1, direction):
+            gap = abs(middles[k] - middles[here])
+            steps = round(gap / pitch)
+            if steps >= 1 and abs(gap - steps * pitch) <= tolerance * min(steps, 2):
+                place += direction * steps
+                places[k] = place
+                here = k
+    low = min(places.values())
+    total = max(places.values()) - low + 1
+    known = np.array(sorted(places))
+    at = np.array([places[int(k)] - low for k in known])
+    index[known] = at
+    centers = np.interp(np.arange(total), at, middles[known])
+    columns = np.empty(len(values), np.intp)
+    columns[order] = np.repeat(index, counts)
+    return Axis(centers, pitch), columns
+
+
+def _build(patches: Patches, members: Indices, px: float, py: float) -> Lattice | None:
+    cols, at_col = _axis(patches.x[members], px)
+    rows, at_row = _axis(patches.y[members], py)
+    on = (at_col >= 0) & (at_row >= 0)
+    if on.sum() < MIN_MEMBERS:
+        return None
+    return Lattice(cols, rows, members[on])
+
+
+def _merge(patches: Patches, first: Lattice, second: Lattice) -> Lattice | None:
+    """Return both lattices as one where pitch, phase and place agree."""
+    for a, b in ((first.cols, second.cols), (first.rows, second.rows)):
+        if abs(a.pitch - b.pitch) > max(0.6, 0.035 * a.pitch):
+            return None
+        at = a.positions(b.centers)
+        if at[0] > len(a.centers) + MAX_CELLS_APART or at[-1] < -1 - MAX_CELLS_APART:
+            return None
+        inside = at[(at > -1.5) & (at < len(a.centers) + 0.5)]
+        probe = inside if len(inside) else at[[0, -1]][np.argmin(np.abs(at[[0, -1]]))][None]
+        if np.median(np.abs(probe - np.round(probe))) > 0.13:
+            return None
+    members = np.union1d(first.members, second.members)
+    return _build(patches, members, first.cols.pitch, first.rows.pitch)
+
+
+def _scattered(patches: Patches, left: Indices) -> list[Lattice]:
+    """Return lattices of single equal patches far apart: the last tiles of a nearly won game."""
+    found = []
+    left = left[np.argsort(-patches.w[left])]
+    while len(left) >= MIN_SCATTERED:
+        lead = left[0]
+        alike = np.abs(patches.w[left] - patches.w[lead]) <= max(1.5, 0.06 * patches.w[lead])
+        alike &= np.abs(patches.h[left] - patches.h[lead]) <= max(1.5, 0.06 * patches.h[lead])
+        group, left = left[alike], left[~alike]
+        if not MIN_SCATTERED <= len(group) <= 400:
+            continue
+        px = _resonance(patches.x[group], float(np.median(patches.w[group])))
+        py = _resonance(patches.y[group], float(np.median(patches.h[group])))
+        if px is None or py is None:
+            continue
+        lattice = _build(patches, group, px, py)
+        if lattice is not None and len(lattice.members) >= 0.5 * len(group):
+            found.append(lattice)
+    return found
+
+
+def _resonance(values: Floats, size: float) -> float | None:
+    """Return the pitch at which values agree in phase, or None."""
+    pitches = np.arange(size, 1.5 * size + 5, 0.05)
+    strength = np.abs(np.exp(2j * np.pi * values[None] / pitches[:, None]).mean(axis=1))
+    best = int(np.argmax(strength))
+    return float(pitches[best]) if strength[best] >= 0.9 else None
+
+
+def _adopt(patches: Patches, lattice: Lattice) -> Lattice:
+    """Return the lattice with all aligned patches of a cell's size inside it or next to it.
+
+    Inside, any size a face could have will do; a new line beside the box needs two patches of a
+    size that is common inside, or labels and buttons near a board would become part of it.
+    """
+    px, py = lattice.cols.pitch, lattice.rows.pitch
+    fits = (patches.w <= 1.06 * px) & (patches.h <= 1.06 * py)
+    fits &= (patches.w >= 0.45 * px) & (patches.h >= 0.45 * py)
+    while True:
+        at_col = lattice.cols.positions(patches.x)
+        at_row = lattice.rows.positions(patches.y)
+        near = np.abs(at_col - np.round(at_col)) <= max(0.13, 1.1 / px)
+        near &= np.abs(at_row - np.round(at_row)) <= max(0.13, 1.1 / py)
+        col, row = np.round(at_col).astype(int), np.round(at_row).astype(int)
+        n_cols, n_rows = len(lattice.cols.centers), len(lattice.rows.centers)
+        col_in, row_in = (col >= 0) & (col < n_cols), (row >= 0) & (row < n_rows)
+        inside = near & fits & col_in & row_in
+        usual = near & fits & _usual_size(patches, lattice.members)
+        beside = np.zeros(len(patches), bool)
+        for line, other_in in ((col, row_in), (row, col_in)):
+            count = n_cols if line is col else n_rows
+            for at in (-1, count):
+                here = usual & other_in & (line == at)
+                if here.sum() >= 2:
+                    beside |= here
+        members = np.union1d(lattice.members, np.flatnonzero(inside | beside))
+        if len(members) == len(lattice.members):
+            return lattice
+        grown = _build(patches, members, px, py)
+        if grown is None or len(grown.members) <= len(lattice.members):
+            return lattice
+        lattice = grown
+
+
+def _usual_size(patches: Patches, members: Indices) -> npt.NDArray[np.bool_]:
+    """Tell which patches have a size that at least a tenth of the members have."""
+    w, h = patches.w[members], patches.h[members]
+    usual = np.zeros(len(patches), bool)
+    for width, height in np.unique(np.stack([np.round(w), np.round(h)], axis=1), axis=0):
+        slack_w, slack_h = max(1.2, 0.05 * width), max(1.2, 0.05 * height)
+        alike = (np.abs(w - width) <= slack_w) & (np.abs(h - height) <= slack_h)
+        if alike.mean() >= 0.1:
+            usual |= (np.abs(patches.w - width) <= slack_w) & (np.abs(patches.h - height) <= slack_h)
+    return usual
+
+
+def _without_overlaps(lattices: list[Lattice]) -> list[Lattice]:
+    """Return the lattices that do not lie on a better one: half pitches and partial copies go."""
+    kept: list[Lattice] = []
+    for lattice in lattices:
+        box = _box(lattice)
+        if all(_overlap(box, _box(other)) <= 0.3 for other in kept):
+            kept.append(lattice)
+    return kept
+
+
+def _box(lattice: Lattice) -> tuple[float, float, float, float]:
+    cols, rows = lattice.cols, lattice.rows
+    return (
+        cols.centers[0] - cols.pitch / 2,
+        rows.centers[0] - rows.pitch / 2,
+        cols.centers[-1] + cols.pitch / 2,
+        rows.centers[-1] + rows.pitch / 2,
+    )
+
+
+def _overlap(
+    a: tuple[float, float, float, float], b: tuple[float, float, float, float]
+) -> float:
+    """Return the common area as a share of the smaller box."""
+    w = min(a[2], b[2]) - max(a[0], b[0])
+    h = min(a[3], b[3]) - max(a[1], b[1])
+    if w <= 0 or h <= 0:
+        return 0.0
+    smaller = min((a[2] - a[0]) * (a[3] - a[1]), (b[2] - b[0]) * (b[3] - b[1]))
+    return w * h / smaller
+
+
+def axis_edges(axis: Axis, centers: list[Floats]) -> Floats:
+    """Return the edges of the columns of an axis, given each column's own patch centres.
+
+    A straight line where the columns agree with one (with a whole-pixel pitch where that fits),
+    otherwise midpoints between the centres; outer edges by symmetry.
+    """
+    n = len(axis.centers)
+    middles = np.array([np.median(c) if len(c) else np.nan for c in centers])
+    votes = np.array([float(len(c)) for c in centers])
+    spread = np.array([np.median(np.abs(c - np.median(c))) if len(c) else 9.0 for c in centers])
+    good = (votes >= 2) & (spread <= 0.75)
+    if good.sum() < 3:
+        good = votes >= 1
+    index = np.arange(n)
+    slope, start = _robust_line(index[good], middles[good], votes[good])
+    residual = np.abs(middles[good] - (start + slope * index[good]))
+    if good.sum() < 3 or np.quantile(residual, 0.9) <= 0.8:
+        whole = round(slope)
+        if n * abs(slope - whole) <= 0.7 and whole > 0:
+            start = _weighted_median(middles[good] - whole * index[good], votes[good])
+            slope = float(whole)
+        return np.asarray(start + slope * (np.arange(n + 1) - 0.5), np.float64)
+    table = np.interp(index, index[good], middles[good])
+    inner = (table[1:] + table[:-1]) / 2
+    return np.concatenate([[2 * table[0] - inner[0]], inner, [2 * table[-1] - inner[-1]]])
+
+
+def _robust_line(x: Indices, y: Floats, weights: Floats) -> tuple[float, float]:
+    """Return slope and start of a line that few bad columns cannot turn."""
+    if len(x) < 2:
+        msg = "a line needs two columns"
+        raise ValueError(msg)
+    i, j = np.triu_indices(len(x), 1)
+    if len(i) > 4000:
+        far = np.argsort(x[i] - x[j])[:4000]
+        i, j = i[far], j[far]
+    gaps = (x[j] - x[i]).astype(np.float64)
+    slope = _weighted_median((y[j] - y[i]) / gaps, gaps * np.minimum(weights[i], weights[j]))
+    return slope, _weighted_median(y - slope * x, weights)
+
+
+def _weighted_median(values: Floats, weights: Floats) -> float:
+    order = np.argsort(values)
+    total = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(total, total[-1] / 2)])
+
+
+def lattice_edges(patches: Patches, lattice: Lattice) -> tuple[Floats, Floats]:
+    """Return row edges and column edges of a lattice."""
+    edges = []
+    for axis, values in ((lattice.rows, patches.y), (lattice.cols, patches.x)):
+        mine = values[lattice.members]
+        at = np.round(axis.positions(mine)).astype(int)
+        edges.append(axis_edges(axis, [mine[at == k] for k in range(len(axis.centers))]))
+    return edges[0], edges[1]

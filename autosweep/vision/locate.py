@@ -1,0 +1,142 @@
+"""Where boards are in a picture: any client, theme and scale, without knowing it beforehand.
+
+Flat patches vote for lattices (`lattice`), a lattice is grown to the border of the board
+(`growth`), and a few laws of the game turn other grids away (`verify`). One pass over the picture
+finds almost every board; the other passes (soft, shaded, scaled and textured tiles) run when asked
+to be thorough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from autosweep.geometry import Grid
+from autosweep.seams import Pixels
+from autosweep.vision.growth import Grown, grow, smoothed
+from autosweep.vision.lattice import Lattice, find_lattices, lattice_edges
+from autosweep.vision.patches import Mask, Patches, flat_patches, step_map, stipple_mask
+from autosweep.vision.verify import looks_like_minesweeper
+
+MIN_PICTURE = 40
+FIRST_THRESHOLD = 5
+LATER_THRESHOLDS = (2, 12, 25)
+HALF_THRESHOLDS = (3, 8, 18)
+TEXTURE_STEP = 8
+MAX_PATCHES = 12_000
+"""More patches than any board and any screen of text give: what is beyond is noise."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A lattice that may be a board."""
+
+    grid: Grid
+    grown: Grown
+    patches: int
+    """Cells that have a patch of their own: the evidence."""
+
+
+def locate(pixels: Pixels, *, thorough: bool = True) -> list[Grid]:
+    """Return the lattices of all boards in a picture, the largest first."""
+    return [candidate.grid for candidate in candidates(pixels, thorough=thorough)]
+
+
+def candidates(pixels: Pixels, *, thorough: bool = True) -> list[Candidate]:
+    """Return the lattices of all boards in a picture with what their cells look like."""
+    if min(pixels.shape[:2]) < MIN_PICTURE:
+        return []
+    found: list[Candidate] = []
+    known: Patches | None = None
+    for patches, picture in _passes(pixels, thorough=thorough):
+        known = patches if known is None else known.joined(patches)
+        if len(known) > MAX_PATCHES:
+            break
+        found = _merge(found, _candidates_of(picture, known))
+    return sorted(found, key=_weight, reverse=True)
+
+
+def _passes(pixels: Pixels, *, thorough: bool) -> Iterator[tuple[Patches, Pixels]]:
+    """Yield patches, the surest way of finding them first, with the picture to compare rims on."""
+    step = step_map(pixels)
+    flat = cv2.compare(step, FIRST_THRESHOLD, cv2.CMP_LE)
+    picture = pixels
+    if _has_dense_texture(step):
+        dither = stipple_mask(pixels, step)
+        if dither is not None:
+            flat = cv2.bitwise_or(flat, dither)
+            picture = smoothed(pixels)
+    yield flat_patches(np.asarray(flat, np.uint8)), picture
+    if not thorough:
+        return
+    for threshold in LATER_THRESHOLDS:
+        mask = cv2.compare(step, threshold, cv2.CMP_LE)
+        yield flat_patches(np.asarray(mask, np.uint8)), picture
+    half = np.asarray(
+        cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8
+    )
+    half_step = step_map(half)
+    for threshold in HALF_THRESHOLDS:
+        mask = cv2.compare(half_step, threshold, cv2.CMP_LE)
+        yield flat_patches(np.asarray(mask, np.uint8), 2.0), picture
+    busy = cv2.compare(step, TEXTURE_STEP, cv2.CMP_GT)
+    yield flat_patches(np.asarray(busy, np.uint8), diagonals=True), picture
+
+
+def _has_dense_texture(step: Mask) -> bool:
+    """Tell whether some part of the picture is steps all over."""
+    strong = cv2.compare(step, 40, cv2.CMP_GT)
+    height, width = step.shape
+    blocks = cv2.resize(
+        strong, (max(1, width // 12), max(1, height // 12)), interpolation=cv2.INTER_AREA
+    )
+    return bool(np.count_nonzero(blocks > 200) >= 4)
+
+
+def _candidates_of(pixels: Pixels, patches: Patches) -> list[Candidate]:
+    found = []
+    for lattice in find_lattices(patches):
+        if len(lattice.cols.centers) < 2 or len(lattice.rows.centers) < 2:
+            continue
+        candidate = _grown_candidate(pixels, patches, lattice)
+        if candidate is not None:
+            found.append(candidate)
+    return found
+
+
+def _grown_candidate(pixels: Pixels, patches: Patches, lattice: Lattice) -> Candidate | None:
+    rows, cols = len(lattice.rows.centers), len(lattice.cols.centers)
+    if rows * cols > 40 * len(lattice.members) or rows * cols > 20_000:
+        return None
+    row_edges, col_edges = lattice_edges(patches, lattice)
+    occupied = np.zeros((rows, cols), bool)
+    at_row = np.round(lattice.rows.positions(patches.y[lattice.members])).astype(int)
+    at_col = np.round(lattice.cols.positions(patches.x[lattice.members])).astype(int)
+    occupied[np.clip(at_row, 0, rows - 1), np.clip(at_col, 0, cols - 1)] = True
+    grown = grow(pixels, row_edges, col_edges, occupied)
+    grid = Grid(tuple(map(float, grown.row_edges)), tuple(map(float, grown.col_edges)))
+    if not looks_like_minesweeper(pixels, grid, grown):
+        return None
+    return Candidate(grid, grown, int(occupied.sum()))
+
+
+def _weight(candidate: Candidate) -> float:
+    """Return how much picture a candidate explains."""
+    width, height = candidate.grid.cell_size
+    return float(candidate.grown.explained.sum()) * width * height
+
+
+def _merge(old: list[Candidate], new: list[Candidate]) -> list[Candidate]:
+    """Return the best candidates of both, without those that lie on a better one."""
+    kept: list[Candidate] = []
+    for candidate in sorted(old + new, key=_weight, reverse=True):
+        box = candidate.grid.bbox
+        if all(
+            box.intersect(other.grid.bbox).area <= 0.3 * min(box.area, other.grid.bbox.area)
+            for other in kept
+        ):
+            kept.append(candidate)
+    return kept

@@ -1,0 +1,93 @@
+"""Flat patches closed in by an edge: the raw material of the locator.
+
+A pixel's step is the largest channel difference to its right and lower neighbours; nothing else of
+the colour is used, so themes and palettes do not matter. Pixels with a small step, joined without
+diagonals (chequered cells touch at corners), are patches; the face of every cell is one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from autosweep.seams import Pixels
+
+Mask = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+
+MIN_SIDE = 6
+MAX_SIDE = 132
+MAX_ASPECT = 2.7
+MIN_FILL = 0.25
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patches:
+    """Flat patches as parallel arrays, in pixels of the whole picture."""
+
+    x: Floats
+    """Centres, across."""
+    y: Floats
+    """Centres, down."""
+    w: Floats
+    h: Floats
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    def take(self, which: npt.NDArray[np.intp] | npt.NDArray[np.bool_]) -> Patches:
+        """Return some of the patches."""
+        return Patches(self.x[which], self.y[which], self.w[which], self.h[which])
+
+    def joined(self, other: Patches) -> Patches:
+        """Return these patches and others."""
+        return Patches(
+            np.concatenate([self.x, other.x]),
+            np.concatenate([self.y, other.y]),
+            np.concatenate([self.w, other.w]),
+            np.concatenate([self.h, other.h]),
+        )
+
+
+def step_map(pixels: Pixels) -> Mask:
+    """Return each pixel's largest channel difference to the right and down; the border is 255."""
+    step = np.full(pixels.shape, 255, np.uint8)
+    inner = step[:-1, :-1]
+    inner[...] = cv2.max(
+        cv2.absdiff(pixels[:-1, 1:], pixels[:-1, :-1]), cv2.absdiff(pixels[1:, :-1], pixels[:-1, :-1])
+    )
+    blue, green, red = cv2.split(step)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def stipple_mask(pixels: Pixels, step: Mask) -> Mask | None:
+    """Return the pixels (255) of one-pixel dither that looks flat from afar, or None without any."""
+    if min(pixels.shape[:2]) < 8:
+        return None
+    average = cv2.blur(pixels, (2, 2), anchor=(0, 0))
+    calm = (step_map(average) <= 2) & (step > 12)
+    mask = cv2.erode(calm.astype(np.uint8) * 255, np.ones((3, 3), np.uint8))
+    if cv2.countNonZero(mask) < 200:
+        return None
+    return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def flat_patches(flat: Mask, scale: float = 1.0, *, diagonals: bool = False) -> Patches:
+    """Return the patches of a mask whose size and shape a cell's face could have."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(
+        flat, connectivity=8 if diagonals else 4, ltype=cv2.CV_32S
+    )
+    stats = stats[1:]
+    w, h = stats[:, cv2.CC_STAT_WIDTH] + 1, stats[:, cv2.CC_STAT_HEIGHT] + 1
+    low, high = MIN_SIDE, MAX_SIDE
+    keep = (w >= low) & (h >= low) & (w <= high) & (h <= high)
+    keep &= (w <= MAX_ASPECT * h) & (h <= MAX_ASPECT * w)
+    keep &= stats[:, cv2.CC_STAT_AREA] > MIN_FILL * w * h
+    kept, w, h = stats[keep].astype(np.float64), w[keep] * scale, h[keep] * scale
+    # The last pixel before a step is itself marked as edge: widths and heights have one more.
+    return Patches(
+        kept[:, cv2.CC_STAT_LEFT] * scale + w / 2, kept[:, cv2.CC_STAT_TOP] * scale + h / 2, w, h
+    )

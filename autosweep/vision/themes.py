@@ -1,0 +1,251 @@
+"""Theme packs: what the cells of known clients look like, and what no picture shows of a client.
+
+A pack is a folder `templates/<theme>/` with `theme.toml` and pictures of whole cells, bevel
+included, at any size. Packs are data that strangers may send: every path must stay inside the
+folder, every size is bounded, and whatever is wrong is a ThemeError. A user's pack wins over a
+shipped one of the same name.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import platformdirs
+
+from autosweep.board import FirstClick
+from autosweep.board.board import CODE_OF, UNREAD
+from autosweep.errors import ImageError, ThemeError
+from autosweep.seams import Button, Pixels
+from autosweep.vision.image import load_file
+
+MAX_TOML_BYTES = 64_000
+MAX_PICTURE_BYTES = 400_000
+MAX_PICTURE_SIDE = 512
+MIN_PICTURE_SIDE = 6
+MAX_PICTURES = 400
+MAX_THEMES = 500
+NEEDED = "?1"
+"""Symbols without which a pack cannot read any game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClientProfile:
+    """What `play` needs to know about a client and no picture of cells shows."""
+
+    titles: tuple[str, ...] = ()
+    """Parts of window titles, any case; titles lie, so they only narrow the search."""
+    classes: tuple[str, ...] = ()
+    """Window classes."""
+    new_game: str | None = None
+    """Key or combination that starts a new game, such as `ctrl+n`."""
+    first_click: FirstClick = FirstClick.SAFE
+    chord: Button | None = None
+    """Button that opens round a satisfied number, None where nothing is known to."""
+    question_marks: bool = True
+    """Whether a second right click makes a question mark."""
+    settle_ms: int = 500
+    """Upper bound of how long the picture may take to settle after a click."""
+    dialogs: Mapping[str, str] = field(default_factory=dict)
+    """Part of a dialog's title -> key that dismisses it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Theme:
+    """A pack as loaded."""
+
+    name: str
+    client: str
+    """Program it was cut from."""
+    source: str
+    """How the pictures were made."""
+    licence: str
+    version: str
+    codes: tuple[int, ...]
+    """Cell code of each picture."""
+    pictures: tuple[Pixels, ...]
+    profile: ClientProfile = field(default_factory=ClientProfile)
+
+
+def shipped_folder() -> Path:
+    """Return the folder of the packs that come with the program."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "templates"
+    return inside if inside.is_dir() else package.parent / "templates"
+
+
+def user_folder() -> Path:
+    """Return the folder of the user's own packs."""
+    return Path(platformdirs.user_data_dir("autosweep", appauthor=False)) / "templates"
+
+
+def load_themes(*folders: Path) -> tuple[Theme, ...]:
+    """Return all packs in the folders, by name; later folders win.
+
+    Without folders these are the shipped ones and then the user's. Raises ThemeError for a broken
+    pack.
+    """
+    return _load(folders or (shipped_folder(), user_folder()))
+
+
+@cache
+def _load(folders: tuple[Path, ...]) -> tuple[Theme, ...]:
+    themes: dict[str, Theme] = {}
+    for folder in folders:
+        if not folder.is_dir():
+            continue
+        packs = sorted(p for p in folder.iterdir() if (p / "theme.toml").is_file())
+        if len(packs) > MAX_THEMES:
+            msg = f"{folder} holds {len(packs)} themes, which is too many."
+            raise ThemeError(msg)
+        for pack in packs:
+            theme = load_theme(pack)
+            themes[theme.name] = theme
+    return tuple(themes[name] for name in sorted(themes))
+
+
+def load_theme(folder: Path) -> Theme:
+    """Return the pack in a folder; raises ThemeError where it is broken."""
+    data = _toml(folder)
+    about = _table(data, "theme", folder)
+    name = _text(about, "name", folder)
+    if not name or not all(ch.isalnum() or ch in "-_." for ch in name):
+        msg = f"The theme in {folder} has the name {name!r}; use letters, digits and - _ only."
+        raise ThemeError(msg)
+    codes: list[int] = []
+    pictures: list[Pixels] = []
+    for symbol, files in _table(data, "cells", folder).items():
+        code = CODE_OF.get(symbol, UNREAD)
+        if code == UNREAD:
+            msg = f"The theme {name} has pictures for {symbol!r}, which is no cell symbol."
+            raise ThemeError(msg)
+        for file in _texts(files, f"cells.{symbol}", folder):
+            codes.append(code)
+            pictures.append(_picture(folder, file))
+            if len(pictures) > MAX_PICTURES:
+                msg = f"The theme {name} has more than {MAX_PICTURES} pictures."
+                raise ThemeError(msg)
+    missing = [symbol for symbol in NEEDED if CODE_OF[symbol] not in codes]
+    if missing:
+        msg = f"The theme {name} has no picture for {' and '.join(missing)}."
+        raise ThemeError(msg)
+    return Theme(
+        name,
+        _text(about, "client", folder),
+        _text(about, "source", folder),
+        _text(about, "licence", folder),
+        _text(about, "version", folder),
+        tuple(codes),
+        tuple(pictures),
+        _profile(data.get("client", {}), folder),
+    )
+
+
+def _toml(folder: Path) -> dict[str, Any]:
+    path = folder / "theme.toml"
+    try:
+        if path.stat().st_size > MAX_TOML_BYTES:
+            msg = f"{path} is too large."
+            raise ThemeError(msg)
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        msg = f"{path} cannot be read: {error.strerror}."
+        raise ThemeError(msg) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        msg = f"{path} is not valid TOML: {error}."
+        raise ThemeError(msg) from error
+
+
+def _picture(folder: Path, file: str) -> Pixels:
+    home = folder.resolve()
+    try:
+        path = (home / file).resolve()
+        inside = path.is_relative_to(home) and path.is_file()
+        size = path.stat().st_size if inside else 0
+    except (OSError, ValueError):
+        inside, size = False, 0
+    if not inside:
+        msg = f"The theme in {folder} names {file!r}, which is not a file inside it."
+        raise ThemeError(msg)
+    if size > MAX_PICTURE_BYTES:
+        msg = f"{path} is too large for a picture of a cell."
+        raise ThemeError(msg)
+    try:
+        pixels = load_file(path)
+    except ImageError as error:
+        raise ThemeError(str(error)) from error
+    if not MIN_PICTURE_SIDE <= min(pixels.shape[:2]) <= max(pixels.shape[:2]) <= MAX_PICTURE_SIDE:
+        height, width = pixels.shape[:2]
+        msg = f"{path} is {width} x {height}; a cell has {MIN_PICTURE_SIDE} to {MAX_PICTURE_SIDE}."
+        raise ThemeError(msg)
+    return np.ascontiguousarray(pixels)
+
+
+def _profile(table: Any, folder: Path) -> ClientProfile:
+    if not isinstance(table, dict):
+        msg = f"[client] in {folder} must be a table."
+        raise ThemeError(msg)
+    known = ClientProfile()
+    allowed = set(ClientProfile.__dataclass_fields__)
+    unknown = sorted(set(table) - allowed)
+    if unknown:
+        msg = f"[client] in {folder} has the unknown key {unknown[0]!r}."
+        raise ThemeError(msg, remedy="Known keys: " + ", ".join(sorted(allowed)) + ".")
+    try:
+        first_click = FirstClick(table.get("first_click", known.first_click.value))
+        chord = Button(table["chord"]) if table.get("chord") else None
+    except ValueError as error:
+        msg = f"[client] in {folder} has a value that is not known: {error}."
+        raise ThemeError(msg) from error
+    settle = table.get("settle_ms", known.settle_ms)
+    marks = table.get("question_marks", known.question_marks)
+    new_game = table.get("new_game")
+    dialogs = table.get("dialogs", {})
+    if type(settle) is not int or not 0 <= settle <= 60_000 or type(marks) is not bool:
+        msg = f"[client] in {folder}: settle_ms is 0 to 60000, question_marks is true or false."
+        raise ThemeError(msg)
+    if not isinstance(new_game, str | None) or not isinstance(dialogs, dict):
+        msg = f"[client] in {folder}: new_game is a key, dialogs a table of titles and keys."
+        raise ThemeError(msg)
+    if not all(isinstance(key, str) for key in dialogs.values()):
+        msg = f"[client] in {folder}: dialogs name the key that dismisses each title."
+        raise ThemeError(msg)
+    return ClientProfile(
+        _texts(table.get("titles", []), "client.titles", folder),
+        _texts(table.get("classes", []), "client.classes", folder),
+        new_game,
+        first_click,
+        chord,
+        marks,
+        settle,
+        dict(dialogs),
+    )
+
+
+def _table(data: dict[str, Any], key: str, folder: Path) -> dict[str, Any]:
+    table = data.get(key)
+    if not isinstance(table, dict):
+        msg = f"theme.toml in {folder} has no table [{key}]."
+        raise ThemeError(msg)
+    return table
+
+
+def _text(table: dict[str, Any], key: str, folder: Path) -> str:
+    value = table.get(key)
+    if not isinstance(value, str):
+        msg = f"theme.toml in {folder} has no text {key!r} in [theme]."
+        raise ThemeError(msg)
+    return value
+
+
+def _texts(value: Any, key: str, folder: Path) -> tuple[str, ...]:
+    values = [value] if isinstance(value, str) else value
+    if not isinstance(values, list) or not all(isinstance(item, str) for item in values):
+        msg = f"{key} in {folder} must be a list of texts."
+        raise ThemeError(msg)
+    return tuple(values)

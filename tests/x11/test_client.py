@@ -1,0 +1,285 @@
+"""The window of the built-in game on a virtual display: real clicks, real pixels, its journal."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Self
+
+import cv2
+import mss
+import numpy as np
+import pytest
+
+from autosweep.board import Board, Game
+from autosweep.client.looks import LOOKS, find_look
+from autosweep.client.scene import Mood, SceneLayout, largest_layout, render_scene
+from autosweep.geometry import Cell, Rect
+from autosweep.screen.xvfb import VirtualDisplay, xvfb_path
+from autosweep.seams import Button, Pixels
+
+pytestmark = [
+    pytest.mark.x11,
+    pytest.mark.skipif(xvfb_path() is None, reason="Xvfb is not installed"),
+    # python-xlib leaves its authority file open.
+    pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning"),
+]
+
+LAUNCH = """
+import json, sys, time
+from pathlib import Path
+from autosweep.board import FirstClick
+from autosweep.client.settings import ClientSettings
+from autosweep.client.window import run
+from autosweep.errors import AutosweepError
+
+class Clock:
+    now = staticmethod(time.monotonic)
+    sleep = staticmethod(time.sleep)
+
+wish = json.loads(sys.argv[1])
+wish["first_click"] = FirstClick(wish.get("first_click", "safe"))
+wish["position"] = tuple(wish["position"])
+try:
+    sys.exit(run(ClientSettings(**wish, journal=Path(sys.argv[2])), Clock()))
+except AutosweepError as error:
+    print(error, error.remedy)
+    sys.exit(error.exit_code)
+"""
+CORNER = (60, 40)
+PATIENCE = 20.0
+NUMBERS = {Button.LEFT: [1], Button.MIDDLE: [2], Button.RIGHT: [3], Button.BOTH: [1, 3]}
+
+
+def wait_for(condition: Callable[[], bool], what: str) -> None:
+    """Return as soon as the condition holds; fail where it never does."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"waited in vain for {what}"
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="module")
+def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    # python-xlib insists on an authority file, even an empty one.
+    authority = tmp_path_factory.mktemp("x11") / "authority"
+    authority.touch()
+    with VirtualDisplay(1000, 700) as virtual, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XAUTHORITY", str(authority))
+        yield virtual.name
+
+
+class Player:
+    """A running game, the mouse and keyboard of its display, and an eye."""
+
+    def __init__(self, display: str, folder: Path, **wish: Any) -> None:
+        from Xlib.display import Display
+
+        self.wish = {"rows": 7, "cols": 9, "mines": 10, "cell_px": 24, "position": CORNER, **wish}
+        self.journal = folder / "journal.jsonl"
+        self.look = find_look(self.wish.get("look", "classic"))
+        self.layout = SceneLayout.of(
+            self.look, self.wish["rows"], self.wish["cols"], self.wish["cell_px"]
+        )
+        self.connection = Display(display)
+        self.eye = mss.MSS(display=display)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", LAUNCH, json.dumps(self.wish), str(self.journal)],
+            env={**os.environ, "DISPLAY": display},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def __enter__(self) -> Self:
+        wait_for(lambda: bool(self.lines()), "the first line of the journal")
+        wait_for(self.agrees, "the window")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+        self.eye.close()
+        self.connection.close()
+
+    def lines(self) -> list[dict[str, Any]]:
+        text = self.journal.read_text() if self.journal.exists() else ""
+        return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+
+    def board(self) -> Board:
+        last = self.lines()[-1]
+        return Board.from_rows(last["board"], last["mines"])
+
+    def seen(self) -> Pixels:
+        part = {"left": CORNER[0], "top": CORNER[1], "width": 0, "height": 0}
+        part["width"], part["height"] = self.layout.size
+        return cv2.cvtColor(np.asarray(self.eye.grab(part)), cv2.COLOR_BGRA2BGR)
+
+    def agrees(self) -> bool:
+        """Tell whether the screen shows what the journal says, the clock aside."""
+        last = self.lines()[-1]
+        mood = {"won": Mood.HAPPY, "lost": Mood.SAD}.get(last["phase"], Mood.CALM)
+        wanted = render_scene(
+            self.look, self.layout, self.board(), mines_left=last["mines_left"], mood=mood
+        )
+        seen, clock = self.seen(), self.layout.clock
+        for picture in (wanted, seen):
+            picture[clock.y : clock.bottom, clock.x : clock.right] = 0
+        return np.array_equal(seen, wanted)
+
+    def click(self, rect: Rect, button: Button = Button.LEFT) -> None:
+        from Xlib import X
+        from Xlib.ext import xtest
+
+        x = CORNER[0] + rect.x + rect.w // 2
+        y = CORNER[1] + rect.y + rect.h // 2
+        xtest.fake_input(self.connection, X.MotionNotify, x=x, y=y)
+        for kind in (X.ButtonPress, X.ButtonRelease):
+            for number in NUMBERS[button]:
+                xtest.fake_input(self.connection, kind, number)
+        self.connection.sync()
+
+    def click_cell(self, cell: Cell, button: Button = Button.LEFT) -> None:
+        self.click(self.layout.grid.cell_rect(cell), button)
+
+    def key(self, *names: str) -> None:
+        from Xlib import XK, X
+        from Xlib.ext import xtest
+
+        codes = [self.connection.keysym_to_keycode(XK.string_to_keysym(name)) for name in names]
+        for code in codes:
+            xtest.fake_input(self.connection, X.KeyPress, code)
+        for code in reversed(codes):
+            xtest.fake_input(self.connection, X.KeyRelease, code)
+        self.connection.sync()
+
+    def window(self) -> Any:
+        return next(
+            child
+            for child in self.connection.screen().root.query_tree().children
+            if child.get_wm_name() == "autosweep"
+        )
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_clicks_change_journal_and_screen_as_they_change_a_game(
+    display: str, tmp_path: Path, look: str
+) -> None:
+    """After each real click journal and screen agree with a game driven directly."""
+    twin = Game(7, 9, 10, seed=4)
+    moves = {Button.LEFT: twin.open, Button.RIGHT: twin.mark, Button.MIDDLE: twin.chord}
+    random = Random(look)
+    with Player(display, tmp_path, look=look, seed=4, cell_px=21) as player:
+        for _ in range(14):
+            button = random.choice([Button.LEFT, Button.RIGHT, Button.RIGHT, Button.MIDDLE])
+            cell = random.randrange(7), random.randrange(9)
+            moves[button](cell)
+            player.click_cell(cell, button)
+            wait_for(lambda: player.board() == twin.board, f"{button} {cell}")
+            wait_for(player.agrees, "the screen to agree with the journal")
+        assert player.lines()[-1]["phase"] == twin.phase.value
+
+
+@pytest.mark.parametrize("button", [Button.MIDDLE, Button.BOTH])
+def test_middle_and_both_buttons_chord(display: str, tmp_path: Path, button: Button) -> None:
+    twin = Game(7, 9, 10, seed=1)
+    twin.open((3, 3))
+    assert twin.layout is not None
+    number = next(c for c in twin.board.find({1}))
+    mine = next(c for c in twin.board.neighbors(number) if twin.layout.is_mine(c))
+    with Player(display, tmp_path, seed=1) as player:
+        player.click_cell((3, 3))
+        player.click_cell(mine, Button.RIGHT)
+        twin.mark(mine)
+        wait_for(lambda: player.board() == twin.board, "the flag")
+        before = twin.board
+        twin.chord(number)
+        assert twin.board != before
+        player.click_cell(number, button)
+        wait_for(lambda: player.board() == twin.board, "the chord")
+        assert [line["event"] for line in player.lines()] == ["new", "open", "mark", "chord"]
+
+
+def test_face_and_keys_begin_new_games(display: str, tmp_path: Path) -> None:
+    with Player(display, tmp_path, seed=30) as player:
+        begin: list[Callable[[], None]] = [
+            lambda: player.click(player.layout.face),
+            lambda: player.key("F2"),
+            lambda: player.key("n"),
+        ]
+        for seed, act in enumerate(begin, start=31):
+            player.click_cell((2, 2))
+            wait_for(lambda: player.lines()[-1]["event"] == "open", "the opening")
+            act()
+            wait_for(lambda seed=seed: player.lines()[-1]["seed"] == seed, "the new game")
+            assert player.board() == Board.hidden(7, 9, 10)
+            wait_for(player.agrees, "the screen to agree with the journal")
+
+
+def test_a_click_beside_the_board_does_nothing(display: str, tmp_path: Path) -> None:
+    with Player(display, tmp_path) as player:
+        frame = player.layout.frame
+        for rect in (Rect(frame.x, frame.y - 4, 1, 1), player.layout.mines, Rect(1, 1, 1, 1)):
+            for button in Button:
+                player.click(rect, button)
+        player.click_cell((6, 8), Button.RIGHT)
+        wait_for(lambda: len(player.lines()) > 1, "the mark")
+        assert [line["event"] for line in player.lines()] == ["new", "mark"]
+        wait_for(player.agrees, "the screen to agree with the journal")
+
+
+def test_the_clock_runs(display: str, tmp_path: Path) -> None:
+    with Player(display, tmp_path, mines=30, first_click="safe") as player:
+        clock = player.layout.clock
+        cut = slice(clock.y, clock.bottom), slice(clock.x, clock.right)
+        before = player.seen()[cut]
+        player.click_cell((0, 0))
+        wait_for(lambda: not np.array_equal(player.seen()[cut], before), "a second")
+
+
+def test_resizing_resizes_the_cells(display: str, tmp_path: Path) -> None:
+    """Board and clicks follow the size of the window."""
+    with Player(display, tmp_path) as player:
+        old = player.layout.cell_px
+        grown = SceneLayout.of(player.look, 7, 9, 40)
+        player.window().configure(width=grown.width, height=grown.height)
+        player.connection.sync()
+        assert largest_layout(player.look, 7, 9, grown.size) == grown
+        player.layout = grown
+        assert grown.cell_px > old
+        wait_for(player.agrees, "larger cells")
+        player.click_cell((6, 8), Button.RIGHT)
+        wait_for(lambda: player.board().symbol((6, 8)) == "F", "the flag")
+        wait_for(player.agrees, "the screen to agree with the journal")
+
+
+def test_the_window_can_be_recognised(display: str, tmp_path: Path) -> None:
+    with Player(display, tmp_path) as player:
+        assert player.window().get_wm_class() == ("autosweep", "Autosweep")
+
+
+def test_control_q_quits(display: str, tmp_path: Path) -> None:
+    with Player(display, tmp_path) as player:
+        player.click_cell((0, 0), Button.RIGHT)
+        player.key("Control_L", "q")
+        assert player.process.wait(PATIENCE) == 0
+
+
+def test_control_c_in_the_terminal_ends_the_game(display: str, tmp_path: Path) -> None:
+    with Player(display, tmp_path) as player:
+        player.process.send_signal(signal.SIGINT)
+        assert player.process.wait(PATIENCE) != 0
+
+
+def test_a_window_that_does_not_fit_is_refused(display: str, tmp_path: Path) -> None:
+    player = Player(display, tmp_path, rows=30, cols=30, cell_px=64)
+    out, _ = player.process.communicate(timeout=PATIENCE)
+    player.__exit__()
+    assert player.process.returncode == 2
+    assert "1000 x 700" in out
