@@ -198,8 +198,9 @@ def _check(name: str, value: object, about: Mapping[str, Any]) -> None:
     if choices and value not in choices:
         _require_known(str(value), choices, f"value for {name}")
     if isinstance(value, int | float):
-        too_low = low is not None and value < low
-        too_high = high is not None and value > high
+        # Written so that "not a number" is out of every range.
+        too_low = low is not None and not value >= low
+        too_high = high is not None and not value <= high
         if too_low or too_high:
             ranges = " ".join(
                 part

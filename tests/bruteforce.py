@@ -39,9 +39,7 @@ def enumerate_layouts(board: Board) -> Count:
                     (r + dr, c + dc)
                     for dr in (-1, 0, 1)
                     for dc in (-1, 0, 1)
-                    if (dr, dc) != (0, 0)
-                    and 0 <= r + dr < board.rows
-                    and 0 <= c + dc < board.cols
+                    if (dr, dc) != (0, 0) and 0 <= r + dr < board.rows and 0 <= c + dc < board.cols
                 }
                 clues.append((int(table[r][c]), around))
     sizes = range(len(covered) + 1)

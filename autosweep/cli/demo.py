@@ -21,10 +21,11 @@ import click
 from autosweep.cli.client import client_settings
 from autosweep.cli.common import json_option, setting_options, settings_from
 from autosweep.cli.play import Run
-from autosweep.errors import EnvironmentFault, NoDisplay
+from autosweep.errors import DisplayLost, EnvironmentFault, NoDisplay
 
 if TYPE_CHECKING:
     from autosweep.play.events import Event, GameEnded
+    from autosweep.seams import FrameSource
     from autosweep.settings import GameSettings, PlaySettings
 
 _PLACES = ("auto", "display", "xvfb", "memory")
@@ -78,9 +79,12 @@ def command(
     where = _where_to_play(place)
     last = LastBoard()
     with _ready_to_run(where, game, settings, folder) as run:
-        code = run.play(as_json=as_json, observe=last)
-    last.show(folder, as_json=as_json)
-    return code
+        try:
+            return run.play(as_json=as_json, observe=last)
+        finally:
+            # On a person's display only the board is kept: the rest is nobody's business.
+            whole = None if where == "display" else run.source
+            last.show(folder, whole, as_json=as_json)
 
 
 def _where_to_play(place: str) -> str:
@@ -181,14 +185,18 @@ class LastBoard:
         if isinstance(event, GameEnded):
             self._end = event
 
-    def show(self, folder: Path, *, as_json: bool) -> None:
-        """Write the picture of the final board and say where it is."""
+    def show(self, folder: Path, screen: FrameSource | None, *, as_json: bool) -> None:
+        """Write a picture of the end, of the whole screen where that is given; say where it is."""
         if self._end is None:
             return
         import cv2
 
         picture = folder / "final.png"
-        cv2.imwrite(str(picture), self._end.frame.pixels)
+        frame = self._end.frame
+        if screen is not None:
+            with contextlib.suppress(DisplayLost):
+                frame = screen.grab()
+        cv2.imwrite(str(picture), frame.pixels)
         if not as_json:
             click.echo(str(self._end.reading.board), nl=False)
             click.echo(f"picture: {picture}")

@@ -173,6 +173,8 @@ class InProcessScreen:
 
     def _refresh(self, now: float) -> None:
         """Bring the picture up to date, drawing only what changed."""
+        # A game changed by other means than clicks shows as well.
+        self._display.show(self.game.board.cells, now)
         client = self._client
         area = self._picture[client.y : client.bottom, client.x : client.right]
         cells, half = self._display.visible(now)

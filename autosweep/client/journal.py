@@ -8,9 +8,10 @@ A line holds what the player saw and nothing more: `event` (new, open, mark, cho
 from __future__ import annotations
 
 import json
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TextIO
+from typing import Self
 
 from autosweep.client.session import Session
 from autosweep.errors import SettingsError
@@ -23,16 +24,16 @@ class Journal:
     def __init__(self, path: Path | None, clock: Clock) -> None:
         self._path = path
         self._clock = clock
-        self._file: TextIO | None = None
+        self._file: FileIO | None = None
 
     def __enter__(self) -> Self:
         """Open the file; raises SettingsError where it cannot be written."""
         if self._path is not None:
             try:
-                self._file = self._path.open("a", encoding="utf-8")
+                # Without a buffer a line is complete or missing, and never late.
+                self._file = self._path.open("ab", buffering=0)
             except OSError as error:
-                msg = f"The journal {str(self._path)!r} cannot be written: {error.strerror}."
-                raise SettingsError(msg, remedy="Give a file in a folder that exists.") from None
+                raise self._cannot_write(error) from None
         return self
 
     def __exit__(
@@ -45,7 +46,7 @@ class Journal:
             self._file.close()
 
     def write(self, event: str, session: Session) -> None:
-        """Add a line about the current game; it is on the disk when this returns."""
+        """Add a line about the current game at once; raises SettingsError where it cannot."""
         if self._file is None:
             return
         game = session.game
@@ -62,5 +63,13 @@ class Journal:
             "seconds": session.seconds,
             "time": self._clock.now(),
         }
-        self._file.write(json.dumps(line) + "\n")
-        self._file.flush()
+        try:
+            self._file.write(json.dumps(line).encode() + b"\n")
+        except OSError as error:
+            raise self._cannot_write(error) from None
+
+    def _cannot_write(self, error: OSError) -> SettingsError:
+        msg = f"The journal {str(self._path)!r} cannot be written: {error.strerror}."
+        return SettingsError(
+            msg, remedy="Give a file on a disk with room, in a folder that exists."
+        )

@@ -1,77 +1,197 @@
 // The Python module `autosweep.engine._core`. No state is shared: every thread has its own counter.
 #include "counter.hpp"
+#include "ranking.hpp"
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/vector.h>
 
-#include <cmath>
+#include <algorithm>
+#include <limits>
+#include <new>
 
 namespace nb = nanobind;
 
 namespace autosweep {
 namespace {
 
-enum class Outcome { counted = 0, inconsistent = 1, too_large = 2 };
+// What a call returns instead of an answer.
+constexpr int inconsistent = 1, too_large = 2;
+constexpr std::size_t keep_at_most = std::size_t{32} << 20; // bytes kept between calls
 
-constexpr std::size_t keep_at_most = 64u << 20; // bytes of working memory kept between calls
+struct Workspace {
+    Counter counter;
+    Problem problem;
+    Findings findings;
+};
 
-Counter& own_counter() {
-    thread_local Counter counter;
-    return counter;
-}
+// A thread's workspace; what a large position took is given back at the end of the call.
+class Borrowed {
+  public:
+    Borrowed() : own_(workspace()) {}
+    ~Borrowed() {
+        if (own_.counter.memory() > keep_at_most)
+            own_.counter = Counter{};
+    }
+    Borrowed(const Borrowed&) = delete;
+    Borrowed& operator=(const Borrowed&) = delete;
+    Workspace* operator->() { return &own_; }
 
-template <class Work> Outcome attempt(Work&& work) {
+  private:
+    static Workspace& workspace() {
+        thread_local Workspace own;
+        return own;
+    }
+    Workspace& own_;
+};
+
+// Run without the interpreter's lock; 0 where it came to an end.
+template <class Work> int attempt(Work&& work) {
     nb::gil_scoped_release release;
+    int outcome = 0;
     try {
         work();
-        return Outcome::counted;
     } catch (const Contradiction&) {
-        return Outcome::inconsistent;
+        outcome = inconsistent;
     } catch (const TooLarge&) {
-        return Outcome::too_large;
+        outcome = too_large;
     } catch (const std::bad_alloc&) {
-        return Outcome::too_large;
+        outcome = too_large;
     }
+    return outcome;
 }
 
-nb::object count_board(nb::bytes cells, std::int32_t rows, std::int32_t cols, std::int64_t mines,
-                       bool trust_flags, std::int64_t nodes, std::int64_t values, double seconds) {
-    if (rows < 1 || cols < 1 || cells.size() != static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols))
-        throw nb::value_error("rows x cols cells are needed");
+Limits limits(std::int64_t nodes, std::int64_t values, double seconds) {
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    return {std::clamp<std::int64_t>(nodes, 0, most), std::max<std::int64_t>(values, 0), seconds};
+}
+
+nb::object cells_named(const std::vector<std::int32_t>& cells, nb::handle names) {
+    nb::object set = nb::steal(PyFrozenSet_New(nullptr));
+    for (const std::int32_t i : cells)
+        if (PySet_Add(set.ptr(), PyTuple_GET_ITEM(names.ptr(), i)) != 0)
+            throw nb::python_error();
+    return set;
+}
+
+nb::object survey_board(nb::bytes cells, std::int32_t rows, std::int32_t cols, std::int64_t mines,
+                        bool trust_flags, std::int64_t nodes, std::int64_t values, double seconds,
+                        nb::tuple names) {
+    const auto size = static_cast<std::int64_t>(rows) * cols;
     const auto* codes = reinterpret_cast<const std::uint8_t*>(cells.data());
-    for (std::size_t i = 0; i < cells.size(); ++i)
-        if (codes[i] > 15)
-            throw nb::value_error("a cell code is at most 15");
-    Counter& counter = own_counter();
-    const Outcome outcome = attempt([&] {
-        gather(counter.scratch(), codes, rows, cols, mines, trust_flags);
-        counter.count(counter.scratch(), {nodes, values, seconds});
+    if (rows < 1 || cols < 1 || size > std::numeric_limits<std::int32_t>::max() / 2 ||
+        static_cast<std::int64_t>(cells.size()) != size ||
+        static_cast<std::int64_t>(names.size()) != size)
+        throw nb::value_error("rows x cols cells and names are needed");
+    if (std::any_of(codes, codes + size, [](std::uint8_t code) { return code > 15; }))
+        throw nb::value_error("a cell code is at most 15");
+    Borrowed own;
+    const int outcome = attempt([&] {
+        gather(own->problem, codes, rows, cols, mines, trust_flags);
+        own->counter.count(own->problem, limits(nodes, values, seconds));
+        find(own->counter, codes, rows, cols, trust_flags, own->findings);
     });
-    if (outcome != Outcome::counted)
-        return nb::int_(static_cast<int>(outcome));
-    nb::list probability = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(cells.size())));
-    nb::list safe, mine;
-    nb::float_ zero(0.0), one(1.0);
-    const auto set = [&](std::int32_t i, nb::handle value) {
-        PyList_SET_ITEM(probability.ptr(), i, value.inc_ref().ptr());
-    };
-    for (std::int32_t i = 0; i < rows * cols; ++i) {
-        const Cell cell = counter.decided()[i];
-        if (cell == Cell::open)
-            continue;
-        set(i, cell == Cell::known ? nb::handle(nb::none()) : cell == Cell::mine ? nb::handle(one) : nb::handle(zero));
-        if (cell == Cell::safe) safe.append(i);
-        if (cell == Cell::mine) mine.append(i);
+    if (outcome != 0)
+        return nb::int_(outcome);
+    const Findings& found = own->findings;
+    nb::object chances = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(size)));
+    // neighbours in reading order often share their value: make one float for them
+    nb::object chance = nb::none();
+    double last = -1;
+    for (std::int64_t i = 0; i < size; ++i) {
+        if (found.probability[static_cast<std::size_t>(i)] != last) {
+            last = found.probability[static_cast<std::size_t>(i)];
+            chance = last < 0 ? nb::object(nb::none()) : nb::object(nb::float_(last));
+        }
+        PyTuple_SET_ITEM(chances.ptr(), i, nb::object(chance).release().ptr());
     }
-    for (const Share& share : counter.shares()) {
-        nb::float_ value(share.probability);
+    nb::object ranking = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(found.ranking.size())));
+    for (std::size_t i = 0; i < found.ranking.size(); ++i)
+        PyTuple_SET_ITEM(ranking.ptr(), static_cast<Py_ssize_t>(i),
+                         nb::object(names[static_cast<std::size_t>(found.ranking[i])]).release().ptr());
+    return nb::make_tuple(chances, cells_named(found.safe, names), cells_named(found.mines, names),
+                          ranking);
+}
+
+// Read rules given as (cells, low, high); cells are numbers from 0 to size - 1, all unknown->
+void load(Problem& problem, std::int32_t size, const nb::list& rules, const nb::object& mines_left) {
+    problem.cells = size;
+    problem.unknown->assign(static_cast<std::size_t>(size), 1);
+    problem.begin.assign(1, 0);
+    problem.members.clear();
+    problem.low.clear();
+    problem.high.clear();
+    for (const nb::handle rule : rules) {
+        for (const nb::handle cell : rule[0]) {
+            const auto i = nb::cast<std::int32_t>(cell);
+            if (i < 0 || i >= size)
+                throw nb::value_error("a rule has a cell that does not exist");
+            problem.members.push_back(i);
+        }
+        problem.begin.push_back(static_cast<std::int32_t>(problem.members.size()));
+        problem.low.push_back(nb::cast<std::int32_t>(rule[1]));
+        problem.high.push_back(nb::cast<std::int32_t>(rule[2]));
+    }
+    problem.total_known = !mines_left.is_none();
+    problem.mines_left = problem.total_known ? nb::cast<std::int64_t>(mines_left) : 0;
+}
+
+nb::object count_rules(std::int32_t size, nb::list rules, nb::object mines_left, std::int64_t nodes,
+                       std::int64_t values, double seconds) {
+    Borrowed own;
+    load(own->problem, size, rules, mines_left);
+    const int outcome =
+        attempt([&] { own->counter.count(own->problem, limits(nodes, values, seconds)); });
+    if (outcome != 0)
+        return nb::int_(outcome);
+    nb::list chances;
+    nb::list safe, mines;
+    std::vector<double> chance(static_cast<std::size_t>(size), 0.0);
+    std::vector<Cell> verdict = own->counter.decided();
+    for (const Share& share : own->counter.shares()) {
         for (const std::int32_t i : share.cells) {
-            set(i, value);
-            if (share.verdict == Cell::safe) safe.append(i);
-            if (share.verdict == Cell::mine) mine.append(i);
+            chance[i] = share.probability;
+            verdict[i] = share.verdict;
         }
     }
-    return nb::make_tuple(probability, safe, mine, counter.log2_layouts());
+    for (std::int32_t i = 0; i < size; ++i) {
+        if (verdict[i] == Cell::safe)
+            safe.append(i);
+        if (verdict[i] == Cell::mine)
+            mines.append(i);
+        chances.append(verdict[i] == Cell::mine ? 1.0 : chance[i]);
+    }
+    return nb::make_tuple(chances, safe, mines, own->counter.log2_layouts());
+}
+
+nb::object count_residues(std::int32_t size, nb::list rules, nb::object mines_left, nb::list primes,
+                          std::int64_t nodes, std::int64_t values, double seconds) {
+    Borrowed own;
+    load(own->problem, size, rules, mines_left);
+    std::vector<std::uint64_t> moduli;
+    for (const nb::handle prime : primes)
+        moduli.push_back(nb::cast<std::uint32_t>(prime));
+    std::vector<Residues> found;
+    std::size_t sea = 0;
+    std::int64_t left = 0;
+    const int outcome = attempt([&] {
+        own->counter.count(own->problem, limits(nodes, values, seconds));
+        found = own->counter.residues(moduli);
+        sea = own->counter.system().sea.size();
+        left = own->counter.system().mines_left;
+    });
+    if (outcome != 0)
+        return nb::int_(outcome);
+    nb::list tables;
+    for (const Residues& table : found) {
+        nb::list all;
+        for (const std::vector<std::uint64_t>& row : table.modulo) {
+            nb::list residues;
+            for (const std::uint64_t residue : row)
+                residues.append(residue);
+            all.append(residues);
+        }
+        tables.append(nb::make_tuple(table.fewest, all));
+    }
+    return nb::make_tuple(sea, left, tables);
 }
 
 } // namespace
@@ -79,6 +199,12 @@ nb::object count_board(nb::bytes cells, std::int32_t rows, std::int32_t cols, st
 
 NB_MODULE(_core, module) {
     using namespace nb::literals;
-    module.def("count_board", &autosweep::count_board, "cells"_a, "rows"_a, "cols"_a, "mines"_a,
-               "trust_flags"_a, "nodes"_a, "values"_a, "seconds"_a);
+    module.attr("INCONSISTENT") = autosweep::inconsistent;
+    module.attr("TOO_LARGE") = autosweep::too_large;
+    module.def("survey_board", &autosweep::survey_board, "cells"_a, "rows"_a, "cols"_a, "mines"_a,
+               "trust_flags"_a, "nodes"_a, "values"_a, "seconds"_a, "names"_a);
+    module.def("count_rules", &autosweep::count_rules, "size"_a, "rules"_a, "mines_left"_a.none(),
+               "nodes"_a, "values"_a, "seconds"_a);
+    module.def("count_residues", &autosweep::count_residues, "size"_a, "rules"_a,
+               "mines_left"_a.none(), "primes"_a, "nodes"_a, "values"_a, "seconds"_a);
 }

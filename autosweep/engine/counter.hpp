@@ -43,8 +43,8 @@ class Counter {
     // After count: exact numbers of layouts of each component.
     std::vector<Residues> residues(std::span<const std::uint64_t> primes);
 
-    Problem& scratch() { return problem_; }
-    std::size_t memory() const;
+    // Bytes of working memory held.
+    std::size_t memory() const { return tables_.memory() + pool_.capacity() * sizeof(double); }
 
   private:
     // A polynomial in the number of mines: where its coefficients are and its lowest term.
@@ -64,7 +64,6 @@ class Counter {
     void sea_weights(std::int64_t left, double log_odds);
     void record();
 
-    Problem problem_;
     Reducer reducer_;
     System system_;
     Orderer orderer_;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::int64_t look_every = 8192; // nodes between two looks at the clock
 constexpr std::int32_t wide = 8;          // words of the largest key
+constexpr std::int32_t large_group = 512; // cells above which binomials could overflow
 
 // Bits of one field of a key; fields do not cross words.
 constexpr std::int32_t field_bits(std::int32_t high) {
@@ -29,6 +30,13 @@ void Tables::clear(const Limits& limits, bool by_mines) {
     edges_.clear();
 }
 
+std::size_t Tables::memory() const {
+    return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(std::uint32_t) +
+           (values_.capacity() + back_.capacity() + back_after_.capacity()) * sizeof(double) +
+           (keys_.capacity() + keys_after_.capacity() + table_keys_.capacity() +
+            table_stamp_.capacity()) * sizeof(std::uint64_t) + reach_.capacity();
+}
+
 void Tables::look_at_clock() const {
     const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start_;
     if (used.count() > limits_.seconds)
@@ -42,6 +50,8 @@ void Tables::build(const System& system, std::int32_t component, Orderer& ordere
     std::int32_t cells = 0;
     for (const std::int32_t g : order_) {
         const auto size = static_cast<std::int32_t>(system.group_cells[g].size());
+        if (size > large_group)
+            throw TooLarge{};
         layers_.push_back({g, size, 0, false, false, 0, 0.0});
         cells += size;
     }

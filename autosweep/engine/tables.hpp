@@ -84,6 +84,7 @@ class Tables {
         return {values_.data() + node.value, static_cast<std::size_t>(node.width)};
     }
     void look_at_clock() const;
+    std::size_t memory() const;
     std::int64_t value_limit() const { return limits_.values; }
 
   private:

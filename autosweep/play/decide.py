@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from autosweep.board import COVERED, HIDDEN, QUESTION, UNREAD, Board, Phase
+from autosweep.board import COVERED, HIDDEN, QUESTION, UNREAD, Board, FirstClick, Phase
 from autosweep.limit import Limit
+from autosweep.play.profile import profile_of
 from autosweep.settings import PlaySettings
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.analyze import analyze
@@ -55,7 +56,7 @@ def may_act(reading: Reading, analysis: Analysis) -> str | None:
         more = " and others" if len(doubtful) > _NAMED_CELLS else ""
         return f"{len(doubtful)} cells are read without certainty ({names}{more})."
     if not analysis.consistent:
-        return f"No mine layout fits what was read: {analysis.why or 'the numbers contradict'}"
+        return analysis.why or "No mine layout fits what was read."
     return None
 
 
@@ -80,7 +81,19 @@ def decide(reading: Reading, settings: PlaySettings, *, game: int, step: int) ->
     if not analysis.safe and board.mines is None and reading.assumed_mines is not None:
         return _with_usual_total(board, analysis, reading, strategy, random)
     moves = tuple(strategy.choose(board, analysis, random))
-    return Decision(board, analysis, moves, phase=reading.phase)
+    return Decision(board, analysis, _spared(moves, reading), phase=reading.phase)
+
+
+def _spared(moves: tuple[Move, ...], reading: Reading) -> tuple[Move, ...]:
+    """Take the risk out of a first click that the client is known to spare; it stays a guess.
+
+    What is known of a client is not proven by the board, so the move is announced all the same.
+    """
+    profile = profile_of(reading.theme)
+    if reading.phase is not Phase.READY or profile.first_click is FirstClick.NONE:
+        return moves
+    why = "The first click of this client is never a mine."
+    return tuple(replace(move, probability=0.0, why=why) for move in moves)
 
 
 def _with_usual_total(
@@ -95,4 +108,4 @@ def _with_usual_total(
     why = f"if the board has the usual {reading.assumed_mines} mines"
     chosen = strategy.choose(usual, estimate, random)[:1]
     moves = tuple(replace(m, certain=False, why=f"{m.why} ({why})".strip()) for m in chosen)
-    return Decision(usual, estimate, moves, phase=reading.phase)
+    return Decision(usual, estimate, _spared(moves, reading), phase=reading.phase)

@@ -46,7 +46,7 @@ def replay(
         if progress is not None:
             progress(number, len(recording.steps))
         try:
-            readings = read(recording.picture(step))
+            readings = read(recording.picture(step), thorough=False)
         except ImageError as error:
             yield step, None, [_difference(step, "frame", "a picture", str(error))]
             continue

@@ -123,10 +123,20 @@ def _display_faults(gui: Any) -> Iterator[None]:
     except gui.FailSafeException:
         msg = "The mouse is in a corner of the screen: stopped, as the fail-safe demands."
         raise Interrupted(msg) from None
-    except (OSError, TypeError, AttributeError) as error:
+    except _connection_faults() as error:
         # A server that dies between the check and the call: the X library trips over its own error.
         msg = "The display went away."
         raise DisplayLost(msg) from error
+
+
+def _connection_faults() -> tuple[type[Exception], ...]:
+    """Return what a connection that has ended raises."""
+    faults: tuple[type[Exception], ...] = (OSError, TypeError, AttributeError)
+    if sys.platform == "linux":
+        from Xlib.error import ConnectionClosedError, XError
+
+        faults += (ConnectionClosedError, XError)
+    return faults
 
 
 def _import_pyautogui() -> Any:

@@ -1,4 +1,4 @@
-"""What is known about a position: the result of `analyze`, a value without behaviour.
+"""What is known about a position: the result of `analyze`, a value.
 
 `safe` and `mines` hold what is *proven* by feasibility (every layout that fits agrees), never what
 a float compared with 0 or 1 suggests. Probabilities are of a mine, 0 to 1.
@@ -6,7 +6,7 @@ a float compared with 0 or 1 suggests. Probabilities are of a mine, 0 to 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from autosweep.geometry import Cell
@@ -52,8 +52,8 @@ class Analysis:
     """Covered cells that are mines in every layout; mines the game already shows are not listed."""
     probability: Probabilities
     """Mine probability of every covered cell; all None where not consistent or not exact."""
-    solutions: int | None = None
-    """Number of layouts that fit, exact; None where it is not known."""
+    layouts: int | Callable[[], int] | None = field(default=None, compare=False, repr=False)
+    """Number of layouts that fit, or how to find it: `solutions` gives it as a number."""
     exact: bool = True
     """Whether the probabilities are exact; False where a limit cut the counting short."""
     ranking: tuple[Cell, ...] = ()
@@ -64,3 +64,13 @@ class Analysis:
     """One sentence: why the board is inconsistent, or what the answer rests on."""
     wrong_flags: frozenset[Cell] = field(default_factory=frozenset)
     """Flags on cells that are proven safe."""
+
+    @property
+    def solutions(self) -> int | None:
+        """Number of layouts that fit, exact; None where it is not known.
+
+        Counted when first asked for: on a large board it has thousands of digits.
+        """
+        if callable(self.layouts):
+            object.__setattr__(self, "layouts", self.layouts())
+        return None if callable(self.layouts) else self.layouts

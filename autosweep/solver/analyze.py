@@ -1,20 +1,20 @@
 """`analyze(board)`: everything that can be known about a position, as one short pipeline.
 
-Gather the constraints, count, and where counting is too large keep what single clues prove. Pure:
-nothing here knows where the mines are, and nothing heavier than the board room is imported.
+Count; where counting is too large, let SAT find the certain cells; say what came out. Pure: nothing
+here knows where the mines are, and a SAT solver is imported only where it is needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import partial
 
-from autosweep.board.board import COVERED, FLAG, Board
+from autosweep.board.board import FLAG, MAX_NUMBER, Board
 from autosweep.errors import BadInput, TooLarge
 from autosweep.limit import Limit
 from autosweep.solver.analysis import Analysis, Probabilities
-from autosweep.solver.constraints import MINE_TOTAL, Contradiction, Problem, deduce, gather
-from autosweep.solver.counting import Count, count
-from autosweep.solver.ranking import best_move, rank
+from autosweep.solver.constraints import MINE_TOTAL, Contradiction, gather
+from autosweep.solver.counter import Survey, find_counter
+from autosweep.solver.ranking import best_move
 
 
 def analyze(board: Board, limit: Limit | None = None, *, trust_flags: bool = False) -> Analysis:
@@ -25,97 +25,74 @@ def analyze(board: Board, limit: Limit | None = None, *, trust_flags: bool = Fal
     does not suffice, `exact` is False and only proven cells are given. Raises BadInput for boards
     with rule variants.
     """
-    if board.rules:
-        msg = f"Rule variants ({', '.join(board.rules)}) are not supported here yet."
-        raise BadInput(msg, remedy="Remove the `rules:` line to analyse it as an ordinary board.")
-    problem = gather(board, trust_flags=trust_flags)
+    refuse_variants(board)
     try:
-        known = count(problem, limit)
+        survey = find_counter().survey(board, limit, trust_flags=trust_flags)
     except Contradiction as error:
         return _inconsistent(board, error, trust_flags=trust_flags)
     except TooLarge as error:
-        return _cut_short(board, problem, error, trust_flags=trust_flags)
-    return _counted(board, known, trust_flags=trust_flags)
+        return _by_proof(board, error, trust_flags=trust_flags)
+    assumed = "" if board.mines is not None else " (mine total unknown: 1 cell in 5 by assumption)"
+    why = f"All layouts that fit were counted{assumed}."
+    return _analysis(board, survey, why, exact=True, trust_flags=trust_flags)
 
 
-def _counted(board: Board, known: Count, *, trust_flags: bool) -> Analysis:
-    """Put the result of counting into the words of the board."""
-    flags = _trusted(board, trust_flags=trust_flags)
-    values: list[float | None] = [
-        known.probability.get(i) if code in COVERED else None for i, code in enumerate(board.cells)
-    ]
-    for i in flags:
-        values[i] = 1.0
-    total = "" if board.mines is not None else " (mine total unknown: 1 cell in 5 by assumption)"
-    why = f"All layouts that fit were counted{total}."
-    return _result(
-        board,
-        safe_places=known.safe,
-        mine_places=known.mines | flags,
-        values=values,
-        solutions=known.solutions,
-        why=why,
-    )
+def refuse_variants(board: Board) -> None:
+    """Raise BadInput for a board with rule variants."""
+    if board.rules:
+        msg = f"Rule variants ({', '.join(board.rules)}) are not supported here yet."
+        raise BadInput(msg, remedy="Remove the `rules:` line to analyse it as an ordinary board.")
 
 
-def _cut_short(board: Board, problem: Problem, error: TooLarge, *, trust_flags: bool) -> Analysis:
-    """Keep what single clues prove."""
-    found = deduce(problem)
-    flags = _trusted(board, trust_flags=trust_flags)
-    values: list[float | None] = [None] * len(board.cells)
-    return _result(
-        board,
-        safe_places=found.safe,
-        mine_places=found.mines | flags,
-        values=values,
-        solutions=None,
-        why=str(error),
-    )
-
-
-def _result(  # noqa: PLR0913 - the parts of one value
-    board: Board,
-    *,
-    safe_places: Iterable[int],
-    mine_places: Iterable[int],
-    values: list[float | None],
-    solutions: int | None,
-    why: str,
+def _analysis(
+    board: Board, survey: Survey, why: str, *, exact: bool, trust_flags: bool
 ) -> Analysis:
-    safe = frozenset(board.cell(i) for i in safe_places if board.cells[i] in COVERED)
-    mines = frozenset(board.cell(i) for i in mine_places if board.cells[i] in COVERED)
-    ranking = rank(board, values, safe, mines)
+    layouts = survey.solutions
     return Analysis(
         consistent=True,
-        safe=safe,
-        mines=mines,
-        probability=Probabilities(board.rows, board.cols, tuple(values)),
-        solutions=solutions,
-        exact=solutions is not None,
-        ranking=ranking,
-        best=best_move(board, ranking, values, safe, mines),
+        safe=survey.safe,
+        mines=survey.mines,
+        probability=Probabilities(board.rows, board.cols, survey.values),
+        layouts=partial(_count_layouts, board, trust_flags=trust_flags)
+        if exact and layouts is None
+        else layouts,
+        exact=exact,
+        ranking=survey.ranking,
+        best=best_move(board, survey.ranking, survey.values, survey.safe, survey.mines),
         why=why,
-        wrong_flags=frozenset(cell for cell in safe if board[cell] == FLAG),
+        wrong_flags=frozenset(cell for cell in survey.safe if board[cell] == FLAG)
+        if FLAG in board.cells
+        else frozenset(),
     )
 
 
-def _trusted(board: Board, *, trust_flags: bool) -> frozenset[int]:
-    """Return the flags that were taken for mines."""
-    if not trust_flags:
-        return frozenset()
-    return frozenset(i for i, code in enumerate(board.cells) if code == FLAG)
+def _count_layouts(board: Board, *, trust_flags: bool) -> int:
+    """Count the layouts of a board that is known to be countable, exactly."""
+    return find_counter().count(gather(board, trust_flags=trust_flags), Limit()).solutions
+
+
+def _by_proof(board: Board, error: TooLarge, *, trust_flags: bool) -> Analysis:
+    """Find the certain cells without counting."""
+    from autosweep.solver.proof import survey_by_proof
+
+    try:
+        survey = survey_by_proof(board, trust_flags=trust_flags)
+    except Contradiction as contradiction:
+        return _inconsistent(board, contradiction, trust_flags=trust_flags)
+    why = f"{error} What is certain was proven without counting."
+    return _analysis(board, survey, why, exact=False, trust_flags=trust_flags)
 
 
 def _inconsistent(board: Board, error: Contradiction, *, trust_flags: bool) -> Analysis:
     """Say which clues cannot hold together."""
-    clues = sorted(origin for origin in error.origins if origin != MINE_TOTAL)
-    whole_board = len(clues) == sum(code <= 8 for code in board.cells)
+    origins = error.origins or _find_origins(board, trust_flags=trust_flags)
+    clues = sorted(origin for origin in origins if origin != MINE_TOTAL)
     parts = []
-    if clues and not whole_board:
-        parts.append(_name_numbers(board, clues))
-    elif clues:
+    if len(clues) == sum(code <= MAX_NUMBER for code in board.cells) and clues:
         parts.append("the numbers")
-    if MINE_TOTAL in error.origins:
+    elif clues:
+        parts.append(_name_numbers(board, clues))
+    if MINE_TOTAL in origins:
         parts.append(f"the total of {board.mines} mines")
     what = " together with ".join(parts) or "the board"
     trusted = " when the flags are taken for mines" if trust_flags and FLAG in board.cells else ""
@@ -126,6 +103,19 @@ def _inconsistent(board: Board, error: Contradiction, *, trust_flags: bool) -> A
         probability=Probabilities(board.rows, board.cols, (None,) * len(board.cells)),
         why=f"No mine layout fits {what}{trusted}.",
     )
+
+
+def _find_origins(board: Board, *, trust_flags: bool) -> frozenset[int]:
+    """Ask the twin, which remembers where its constraints come from, for the clues at fault."""
+    from autosweep.solver.pure import PureCounter
+
+    try:
+        PureCounter().count(gather(board, trust_flags=trust_flags), Limit(nodes=50_000))
+    except Contradiction as error:
+        return error.origins
+    except TooLarge:
+        pass
+    return frozenset()
 
 
 def _name_numbers(board: Board, clues: list[int]) -> str:

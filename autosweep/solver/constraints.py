@@ -26,9 +26,9 @@ MINE_TOTAL = -1
 
 
 class Contradiction(InconsistentBoard):
-    """No mine layout fits; `origins` are clues (or MINE_TOTAL) that cannot hold together."""
+    """No mine layout fits; `origins` are clues (or MINE_TOTAL) that cannot hold together, if known."""
 
-    def __init__(self, origins: Iterable[int]) -> None:
+    def __init__(self, origins: Iterable[int] = ()) -> None:
         super().__init__("No mine layout fits the board.")
         self.origins = frozenset(origins)
 

@@ -30,6 +30,7 @@ from autosweep.solver.constraints import (
     System,
     reduce,
 )
+from autosweep.solver.counter import Count
 from autosweep.solver.ordering import elimination_order
 
 SAFE_ODDS = 4
@@ -38,20 +39,6 @@ DEFAULT_LIMIT = Limit(nodes=1_000_000)
 """States and steps the twin builds unless told otherwise: a few seconds at the most."""
 MAX_WORK_BITS = 1 << 31
 """Memory for the numbers of one component, in bits."""
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """What counting all layouts of a problem says about its unknown cells."""
-
-    solutions: int
-    """Number of layouts."""
-    safe: frozenset[int]
-    """Cells that are a mine in none of them."""
-    mines: frozenset[int]
-    """Cells that are a mine in all of them."""
-    probability: dict[int, float]
-    """For every unknown cell the chance of a mine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +220,11 @@ class _Polynomials:
 def _combine(system: System, tables: list[Table], budget: Budget) -> Count:
     """Weigh the tables against each other and against the sea."""
     tree = _product_tree([table.layouts for table in tables] or [[1]], budget)
-    found = _meet_sea(system, tree[-1][0], sum(table.fewest for table in tables))
+    fewest = sum(table.fewest for table in tables)
+    found = _meet_sea(tree[-1][0], fewest, len(system.sea), system.mines_left)
+    if not found.solutions:
+        clues = [origin for component in system.components for origin in component.origins]
+        raise Contradiction([MINE_TOTAL, *clues])
     probability = dict.fromkeys(system.safe, 0.0) | dict.fromkeys(system.mines, 1.0)
     safe, mines = set(system.safe), set(system.mines)
 
@@ -266,19 +257,27 @@ class _Sea:
     """The sea's chance of a mine is sea_mines / sea_weight."""
 
 
-def _meet_sea(system: System, together: list[int], fewest: int) -> _Sea:
+def total_solutions(
+    tables: list[tuple[int, list[int]]], sea: int, mines_left: int | None
+) -> int:
+    """Return how many layouts there are in all, given those of each component.
+
+    A table is the fewest mines of a component and its layouts by mines from there on.
+    """
+    budget = Budget(Limit())
+    together = _product_tree([layouts for _, layouts in tables] or [[1]], budget)[-1][0]
+    return _meet_sea(together, sum(fewest for fewest, _ in tables), sea, mines_left).solutions
+
+
+def _meet_sea(together: list[int], fewest: int, sea: int, mines_left: int | None) -> _Sea:
     """Weigh the layouts of all components, by mines, with those of the sea."""
-    sea = len(system.sea)
-    if system.mines_left is None:
+    if mines_left is None:
         weights = [SAFE_ODDS ** (len(together) - 1 - m) for m in range(len(together))]
         return _Sea(sum(together) << sea, weights, 1, 1 + SAFE_ODDS)
-    spare = [system.mines_left - fewest - m for m in range(len(together))]
+    spare = [mines_left - fewest - m for m in range(len(together))]
     weights = [comb(sea, rest) if rest >= 0 else 0 for rest in spare]
     layouts = [ways * weight for ways, weight in zip(together, weights, strict=True)]
     solutions = sum(layouts)
-    if not solutions:
-        clues = [origin for component in system.components for origin in component.origins]
-        raise Contradiction([MINE_TOTAL, *clues])
     return _Sea(solutions, weights, _sumprod(layouts, spare), solutions * max(sea, 1))
 
 

@@ -164,12 +164,9 @@ def _softened(cells: Vectors) -> Vectors:
         before = np.concatenate([np.take(cells, [0], axis), cells], axis)
         after = np.concatenate([cells, np.take(cells, [-1], axis)], axis)
         inner = np.arange(SIDE)
-        cells = (
-            0.5 * cells
-            + 0.25 * np.take(before, inner, axis)
-            + 0.25 * np.take(after, inner + 1, axis)
-        )
-    return np.asarray(cells, np.float32)
+        sides = np.take(before, inner, axis) + np.take(after, inner + 1, axis)
+        cells = np.asarray(0.5 * cells + 0.25 * sides, np.float32)
+    return cells
 
 
 def name_cells(
@@ -282,4 +279,4 @@ def _some_spans(edges: Floats) -> Floats:
     """Return the spans of a few lines spread over the board."""
     spans = spans_of(edges)
     which = np.unique(np.linspace(0, len(spans) - 1, SAMPLE_LINES).round().astype(int))
-    return spans[which]
+    return np.asarray(spans[which], np.float64)

@@ -91,7 +91,7 @@ def _grow_once(
     cols = extend_edges(col_edges, pads[2], pads[3])
     has_patch = np.pad(occupied, (pads[:2], pads[2:]))
     # Rims are compared sample by sample, so cells are cut from edges rounded to pixels.
-    cells = cut_cells(pixels, np.round(rows), np.round(cols), SIDE)
+    cells = cut_cells(pixels, np.floor(rows + 0.5), np.floor(cols + 0.5), SIDE)
     box = [pads[0], len(rows) - 1 - pads[1], pads[2], len(cols) - 1 - pads[3]]
     looks = _Looks(cells, has_patch, tuple(box))
     looks.extend(box)
@@ -127,6 +127,7 @@ class _Looks:
     def __init__(self, cells: Cells, has_patch: Bools, box: tuple[int, ...]) -> None:
         self.cells = cells
         self.has_patch = has_patch
+        self.tile_shape = has_patch.shape
         inside = np.zeros(has_patch.shape, bool)
         inside[box[0] : box[1], box[2] : box[3]] = True
         flatness = cells.max(axis=(2, 3)) - cells.min(axis=(2, 3))
@@ -156,11 +157,13 @@ class _Looks:
         with np.errstate(invalid="ignore", divide="ignore"):
             mean_y = (blob.sum(axis=3) * lines).sum(axis=2) / count
             mean_x = (blob.sum(axis=2) * lines).sum(axis=2) / count
-        used = blob.any(axis=3)
-        top = np.where(used.any(axis=2), used.argmax(axis=2), SIDE)
-        bottom = SIDE - np.where(used.any(axis=2), used[:, :, ::-1].argmax(axis=2), SIDE)
+        used = np.asarray(blob.max(axis=3), bool)
+        top = np.where(used.max(axis=2), used.argmax(axis=2), SIDE)
+        bottom = SIDE - np.where(used.max(axis=2), used[:, :, ::-1].argmax(axis=2), SIDE)
         height = np.maximum(bottom - top, 0)
-        centred = (np.abs(mean_x - SIDE / 2) < 0.15 * SIDE) & (np.abs(mean_y - SIDE / 2) < 0.2 * SIDE)
+        centred = (np.abs(mean_x - SIDE / 2) < 0.15 * SIDE) & (
+            np.abs(mean_y - SIDE / 2) < 0.2 * SIDE
+        )
         found = calm_ring & (np.asarray(calm_sides) >= 2) & (count >= 4) & centred
         found &= (height >= 4) & (height <= 11)
         if (found & inside).sum() >= 2:
@@ -179,20 +182,42 @@ class _Looks:
         for prototype, members in _prototypes(self.cells[source]):
             if members < max(2, 0.01 * source.sum()):
                 continue
-            face = np.median(prototype[3:-3, 3:-3].reshape(-1, 3), axis=0)
-            structure = (np.abs(prototype - face).max(axis=2) > 10) & _RIM
-            error = np.abs(self.cells - prototype).max(axis=4)
-            same = error <= SIDE_TOLERANCE
+            face = np.median(prototype[_RING2], axis=0)
+            relief = np.abs(prototype - face).max(axis=2)
+            structure = (relief > 8) & _RIM
+            # Thin lines of large cells are faint here: what is asked of a sample is in proportion.
+            tolerance = np.where(
+                structure, np.clip(0.45 * relief, 4, SIDE_TOLERANCE), SIDE_TOLERANCE
+            )
+            same = np.abs(self.cells - prototype).max(axis=4) <= tolerance
             sides = sum((same[:, :, side].mean(axis=2) >= 0.8).astype(int) for side in _SIDES)
             fits = np.asarray(sides) >= 3
             if structure.sum() >= 6:
-                contrast = float(np.abs(prototype - face).max(axis=2)[structure].mean())
                 fits &= same[:, :, structure].mean(axis=2) >= 0.6
-                fits &= error[:, :, structure].mean(axis=2) <= 0.45 * contrast
+                fits &= self._has_relief(prototype - face, structure)
             else:
-                fits &= contrasts
+                fits &= contrasts & (self.flat | self.glyph)
             found |= fits
         return found
+
+    def _has_relief(self, relief: Cells, structure: Bools) -> Bools:
+        """Tell which cells have a prototype's relief on each side that has any, or all but one.
+
+        One side may differ where there are three or more: a neighbour may cast its shadow there.
+        """
+        wanted_sides = 0
+        found = np.zeros(self.tile_shape, int)
+        for side in _SIDES:
+            here = structure & side
+            if here.sum() < 6:
+                continue
+            wanted_sides += 1
+            wanted = relief[here]
+            there = self.cells[:, :, here] - self.ground[:, :, None]
+            bound = 1.5 * np.abs(wanted)
+            share = (np.clip(there, -bound, bound) * wanted).sum(axis=(2, 3)) / (wanted**2).sum()
+            found += share >= 0.5
+        return np.asarray(found >= wanted_sides - (wanted_sides >= 3), bool)
 
     def _contrasts(self) -> Bools:
         """Tell which cells differ in ground from a horizontal and a vertical neighbour."""

@@ -118,12 +118,12 @@ def _as_bytes(array: npt.NDArray[np.generic], name: str) -> Pixels:
     if array.dtype == np.uint8:
         return array.astype(np.uint8, copy=False)
     if array.dtype == np.uint16:
-        return (array.astype(np.uint16) >> 8).astype(np.uint8)
+        return np.asarray(array.astype(np.uint16) >> 8, np.uint8)
     if array.dtype == np.bool_:
         return array.astype(np.uint8) * np.uint8(255)
     if array.dtype.kind == "f":
         values = np.nan_to_num(array.astype(np.float32))
         top = 255.0 if float(values.max()) > 1.0 else 1.0
-        return np.clip(values / top * 255, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(values / top * 255, 0, 255), np.uint8)
     msg = f"{name} has values of type {array.dtype}, which is not a picture."
     raise ImageError(msg)

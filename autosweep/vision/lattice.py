@@ -18,6 +18,8 @@ Indices = npt.NDArray[np.intp]
 MIN_MEMBERS = 6
 MIN_SCATTERED = 8
 MAX_CELLS_APART = 4
+STRAY_SHARE = 0.25
+"""An outer line with less than this share of the patches of a good line is a stray."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +72,7 @@ def find_lattices(patches: Patches) -> list[Lattice]:
     for lattice in merged:
         used[lattice.members] = True
     merged += _scattered(patches, np.flatnonzero(~used))
-    adopted = [_adopt(patches, lattice) for lattice in merged]
+    adopted = [_core(patches, _adopt(patches, lattice)) for lattice in merged]
     adopted.sort(key=Lattice.covers, reverse=True)
     return _without_overlaps(adopted)
 
@@ -273,6 +275,36 @@ def _adopt(patches: Patches, lattice: Lattice) -> Lattice:
         lattice = grown
 
 
+def _core(patches: Patches, lattice: Lattice) -> Lattice:
+    """Return the lattice without outer lines that hold far fewer patches than the others.
+
+    Strays in line with a board (labels, counters, another window) stretch it; true lines that are
+    dropped with them come back by growth.
+    """
+    members = lattice.members
+    col = np.round(lattice.cols.positions(patches.x[members])).astype(int)
+    row = np.round(lattice.rows.positions(patches.y[members])).astype(int)
+    full = np.zeros((len(lattice.rows.centers), len(lattice.cols.centers)), bool)
+    full[np.clip(row, 0, full.shape[0] - 1), np.clip(col, 0, full.shape[1] - 1)] = True
+    top, bottom, left, right = 0, full.shape[0], 0, full.shape[1]
+    changed = True
+    while changed and bottom - top > 3 and right - left > 3:
+        part = full[top:bottom, left:right]
+        rows, cols = part.sum(axis=1), part.sum(axis=0)
+        few_rows = rows < STRAY_SHARE * np.quantile(rows[rows > 0], 0.75)
+        few_cols = cols < STRAY_SHARE * np.quantile(cols[cols > 0], 0.75)
+        changes = (int(few_rows[0]), int(few_rows[-1]), int(few_cols[0]), int(few_cols[-1]))
+        top, bottom = top + changes[0], bottom - changes[1]
+        left, right = left + changes[2], right - changes[3]
+        changed = any(changes)
+    inside = (row >= top) & (row < bottom) & (col >= left) & (col < right)
+    return Lattice(
+        Axis(lattice.cols.centers[left:right], lattice.cols.pitch),
+        Axis(lattice.rows.centers[top:bottom], lattice.rows.pitch),
+        members[inside],
+    )
+
+
 def _usual_size(patches: Patches, members: Indices) -> npt.NDArray[np.bool_]:
     """Tell which patches have a size that at least a tenth of the members have."""
     w, h = patches.w[members], patches.h[members]
@@ -281,7 +313,9 @@ def _usual_size(patches: Patches, members: Indices) -> npt.NDArray[np.bool_]:
         slack_w, slack_h = max(1.2, 0.05 * width), max(1.2, 0.05 * height)
         alike = (np.abs(w - width) <= slack_w) & (np.abs(h - height) <= slack_h)
         if alike.mean() >= 0.1:
-            usual |= (np.abs(patches.w - width) <= slack_w) & (np.abs(patches.h - height) <= slack_h)
+            usual |= (np.abs(patches.w - width) <= slack_w) & (
+                np.abs(patches.h - height) <= slack_h
+            )
     return usual
 
 
@@ -305,9 +339,7 @@ def _box(lattice: Lattice) -> tuple[float, float, float, float]:
     )
 
 
-def _overlap(
-    a: tuple[float, float, float, float], b: tuple[float, float, float, float]
-) -> float:
+def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:
     """Return the common area as a share of the smaller box."""
     w = min(a[2], b[2]) - max(a[0], b[0])
     h = min(a[3], b[3]) - max(a[1], b[1])
@@ -331,6 +363,9 @@ def axis_edges(axis: Axis, centers: list[Floats]) -> Floats:
     if good.sum() < 3:
         good = votes >= 1
     index = np.arange(n)
+    if good.sum() < 2:
+        at = int(np.argmax(good))
+        return np.asarray(middles[at] + axis.pitch * (np.arange(n + 1) - at - 0.5), np.float64)
     slope, start = _robust_line(index[good], middles[good], votes[good])
     residual = np.abs(middles[good] - (start + slope * index[good]))
     if good.sum() < 3 or np.quantile(residual, 0.9) <= 0.8:
@@ -346,9 +381,6 @@ def axis_edges(axis: Axis, centers: list[Floats]) -> Floats:
 
 def _robust_line(x: Indices, y: Floats, weights: Floats) -> tuple[float, float]:
     """Return slope and start of a line that few bad columns cannot turn."""
-    if len(x) < 2:
-        msg = "a line needs two columns"
-        raise ValueError(msg)
     i, j = np.triu_indices(len(x), 1)
     if len(i) > 4000:
         far = np.argsort(x[i] - x[j])[:4000]

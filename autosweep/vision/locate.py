@@ -8,13 +8,14 @@ to be thorough.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from autosweep.geometry import Grid
+from autosweep.geometry import Grid, Rect
 from autosweep.seams import Pixels
 from autosweep.vision.growth import Grown, grow, smoothed
 from autosweep.vision.lattice import Lattice, find_lattices, lattice_edges
@@ -22,6 +23,7 @@ from autosweep.vision.patches import Mask, Patches, flat_patches, step_map, stip
 from autosweep.vision.verify import looks_like_minesweeper
 
 MIN_PICTURE = 40
+MIN_LATTICE_LINES = 3
 FIRST_THRESHOLD = 5
 LATER_THRESHOLDS = (2, 12, 25)
 HALF_THRESHOLDS = (3, 8, 18)
@@ -45,53 +47,70 @@ def locate(pixels: Pixels, *, thorough: bool = True) -> list[Grid]:
     return [candidate.grid for candidate in candidates(pixels, thorough=thorough)]
 
 
-def candidates(pixels: Pixels, *, thorough: bool = True) -> list[Candidate]:
-    """Return the lattices of all boards in a picture with what their cells look like."""
+def candidates(
+    pixels: Pixels, *, thorough: bool = True, explained: Sequence[Rect] = ()
+) -> list[Candidate]:
+    """Return the lattices of all boards in a picture with what their cells look like.
+
+    Nothing is looked for in the parts of the picture that are already explained.
+    """
     if min(pixels.shape[:2]) < MIN_PICTURE:
         return []
     found: list[Candidate] = []
     known: Patches | None = None
     for patches, picture in _passes(pixels, thorough=thorough):
-        known = patches if known is None else known.joined(patches)
+        fresh = patches.take(_outside(patches, explained))
+        known = fresh if known is None else known.joined(fresh)
         if len(known) > MAX_PATCHES:
             break
         found = _merge(found, _candidates_of(picture, known))
     return sorted(found, key=_weight, reverse=True)
 
 
+def _outside(patches: Patches, explained: Sequence[Rect]) -> npt.NDArray[np.bool_]:
+    """Tell which patches lie outside all explained parts."""
+    outside = np.ones(len(patches), bool)
+    for part in explained:
+        across = (patches.x >= part.x) & (patches.x < part.right)
+        outside &= ~(across & (patches.y >= part.y) & (patches.y < part.bottom))
+    return outside
+
+
 def _passes(pixels: Pixels, *, thorough: bool) -> Iterator[tuple[Patches, Pixels]]:
     """Yield patches, the surest way of finding them first, with the picture to compare rims on."""
     step = step_map(pixels)
-    flat = cv2.compare(step, FIRST_THRESHOLD, cv2.CMP_LE)
+    flat = (step <= FIRST_THRESHOLD).view(np.uint8)
     picture = pixels
     if _has_dense_texture(step):
         dither = stipple_mask(pixels, step)
         if dither is not None:
-            flat = cv2.bitwise_or(flat, dither)
+            flat = flat | dither
             picture = smoothed(pixels)
-    yield flat_patches(np.asarray(flat, np.uint8)), picture
+    yield flat_patches(flat), picture
     if not thorough:
         return
     for threshold in LATER_THRESHOLDS:
-        mask = cv2.compare(step, threshold, cv2.CMP_LE)
-        yield flat_patches(np.asarray(mask, np.uint8)), picture
+        mask = (step <= threshold).view(np.uint8)
+        yield flat_patches(mask), picture
     half = np.asarray(
         cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8
     )
     half_step = step_map(half)
     for threshold in HALF_THRESHOLDS:
-        mask = cv2.compare(half_step, threshold, cv2.CMP_LE)
-        yield flat_patches(np.asarray(mask, np.uint8), 2.0), picture
-    busy = cv2.compare(step, TEXTURE_STEP, cv2.CMP_GT)
-    yield flat_patches(np.asarray(busy, np.uint8), diagonals=True), picture
+        mask = (half_step <= threshold).view(np.uint8)
+        yield flat_patches(mask, 2.0), picture
+    busy = (step > TEXTURE_STEP).view(np.uint8)
+    yield flat_patches(busy, diagonals=True), picture
 
 
 def _has_dense_texture(step: Mask) -> bool:
     """Tell whether some part of the picture is steps all over."""
-    strong = cv2.compare(step, 40, cv2.CMP_GT)
+    strong = (step > 40).view(np.uint8)
     height, width = step.shape
     blocks = cv2.resize(
-        strong, (max(1, width // 12), max(1, height // 12)), interpolation=cv2.INTER_AREA
+        strong * np.uint8(255),
+        (max(1, width // 12), max(1, height // 12)),
+        interpolation=cv2.INTER_AREA,
     )
     return bool(np.count_nonzero(blocks > 200) >= 4)
 
@@ -99,7 +118,7 @@ def _has_dense_texture(step: Mask) -> bool:
 def _candidates_of(pixels: Pixels, patches: Patches) -> list[Candidate]:
     found = []
     for lattice in find_lattices(patches):
-        if len(lattice.cols.centers) < 2 or len(lattice.rows.centers) < 2:
+        if min(len(lattice.cols.centers), len(lattice.rows.centers)) < MIN_LATTICE_LINES:
             continue
         candidate = _grown_candidate(pixels, patches, lattice)
         if candidate is not None:
@@ -112,6 +131,8 @@ def _grown_candidate(pixels: Pixels, patches: Patches, lattice: Lattice) -> Cand
     if rows * cols > 40 * len(lattice.members) or rows * cols > 20_000:
         return None
     row_edges, col_edges = lattice_edges(patches, lattice)
+    if min(np.diff(row_edges).min(), np.diff(col_edges).min()) < 4:
+        return None
     occupied = np.zeros((rows, cols), bool)
     at_row = np.round(lattice.rows.positions(patches.y[lattice.members])).astype(int)
     at_col = np.round(lattice.cols.positions(patches.x[lattice.members])).astype(int)

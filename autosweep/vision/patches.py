@@ -57,19 +57,20 @@ def step_map(pixels: Pixels) -> Mask:
     step = np.full(pixels.shape, 255, np.uint8)
     inner = step[:-1, :-1]
     inner[...] = cv2.max(
-        cv2.absdiff(pixels[:-1, 1:], pixels[:-1, :-1]), cv2.absdiff(pixels[1:, :-1], pixels[:-1, :-1])
+        cv2.absdiff(pixels[:-1, 1:], pixels[:-1, :-1]),
+        cv2.absdiff(pixels[1:, :-1], pixels[:-1, :-1]),
     )
     blue, green, red = cv2.split(step)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 def stipple_mask(pixels: Pixels, step: Mask) -> Mask | None:
-    """Return the pixels (255) of one-pixel dither that looks flat from afar, or None without any."""
+    """Return the pixels of one-pixel dither that looks flat from afar, or None without any."""
     if min(pixels.shape[:2]) < 8:
         return None
     average = cv2.blur(pixels, (2, 2), anchor=(0, 0))
-    calm = (step_map(average) <= 2) & (step > 12)
-    mask = cv2.erode(calm.astype(np.uint8) * 255, np.ones((3, 3), np.uint8))
+    calm = (step_map(np.asarray(average, np.uint8)) <= 2) & (step > 12)
+    mask = cv2.erode(calm.astype(np.uint8), np.ones((3, 3), np.uint8))
     if cv2.countNonZero(mask) < 200:
         return None
     return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
@@ -86,7 +87,8 @@ def flat_patches(flat: Mask, scale: float = 1.0, *, diagonals: bool = False) -> 
     keep = (w >= low) & (h >= low) & (w <= high) & (h <= high)
     keep &= (w <= MAX_ASPECT * h) & (h <= MAX_ASPECT * w)
     keep &= stats[:, cv2.CC_STAT_AREA] > MIN_FILL * w * h
-    kept, w, h = stats[keep].astype(np.float64), w[keep] * scale, h[keep] * scale
+    kept = stats[keep].astype(np.float64)
+    w, h = (np.asarray(side[keep] * scale, np.float64) for side in (w, h))
     # The last pixel before a step is itself marked as edge: widths and heights have one more.
     return Patches(
         kept[:, cv2.CC_STAT_LEFT] * scale + w / 2, kept[:, cv2.CC_STAT_TOP] * scale + h / 2, w, h

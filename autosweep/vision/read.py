@@ -17,7 +17,7 @@ from autosweep.geometry import Cell, Grid
 from autosweep.seams import Pixels
 from autosweep.vision.cells import Bank, Named, name_cells
 from autosweep.vision.image import Picture, load_picture
-from autosweep.vision.locate import candidates
+from autosweep.vision.locate import Candidate, candidates
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.rules import broken_cells
@@ -25,6 +25,10 @@ from autosweep.vision.themes import Theme, load_themes
 
 MIN_SURE = 0.5
 """Share of cells that must be sure before a lattice is called a board of a known look."""
+MIN_TELLING = 0.03
+"""Share of the sure cells that must not be empty."""
+MAX_BROKEN = 0.4
+"""Share of cells that may break a rule before the lattice is no board at all."""
 BROKEN_FACTOR = 0.5
 """What is left of the confidence of a cell that breaks the rules of the game."""
 
@@ -40,10 +44,13 @@ def read(
     """
     pixels = load_picture(image)
     bank = _bank(tuple(load_themes() if themes is None else themes))
-    first = _readings(pixels, bank, thorough=False)
-    if first and not thorough and all(_complete(reading) for reading in first):
-        return first
-    return _readings(pixels, bank, thorough=True)
+    first = _readings(pixels, bank, candidates(pixels, thorough=False))
+    complete = [reading for reading in first if _complete(reading)]
+    if first and not thorough and len(complete) == len(first):
+        return sorted(first, key=_quality, reverse=True)
+    explained = [reading.grid.bbox for reading in complete]
+    others = candidates(pixels, thorough=True, explained=explained)
+    return sorted(complete + _readings(pixels, bank, others), key=_quality, reverse=True)
 
 
 def reread(
@@ -78,20 +85,32 @@ def _bank(themes: tuple[Theme, ...]) -> Bank:
     return Bank.of(themes)
 
 
-def _readings(pixels: Pixels, bank: Bank, *, thorough: bool) -> list[Reading]:
+def _readings(pixels: Pixels, bank: Bank, places: list[Candidate]) -> list[Reading]:
     found = []
-    for candidate in candidates(pixels, thorough=thorough):
+    for candidate in places:
         rows = np.array(candidate.grid.row_edges)
         cols = np.array(candidate.grid.col_edges)
         named = name_cells(pixels, rows, cols, bank)
         if named is not None and _believable(named):
             found.append(_reading(named))
-    return sorted(found, key=_quality, reverse=True)
+    return found
 
 
 def _believable(named: Named) -> bool:
-    """Tell whether a pack explains enough of the cells to call this a board."""
-    return bool((named.confidence >= ACT_CONFIDENCE).mean() >= MIN_SURE)
+    """Tell whether a pack explains enough of the cells to call this a board.
+
+    Blank paper can pass for empty cells, so some cells must be something else, and the cells must
+    mostly obey the rules.
+    """
+    sure = named.confidence >= ACT_CONFIDENCE
+    if sure.mean() < MIN_SURE:
+        return False
+    telling = sure & (named.codes != 0)
+    if int(telling.sum()) < max(2, MIN_TELLING * int(sure.sum())):
+        return False
+    rows, cols = named.codes.shape
+    broken = broken_cells(Board(rows, cols, named.codes.astype(np.uint8).tobytes()))
+    return len(broken) <= MAX_BROKEN * named.codes.size
 
 
 def _complete(reading: Reading) -> bool:
@@ -124,7 +143,7 @@ def _alternatives(
     named: Named, confidence: npt.NDArray[np.float32]
 ) -> dict[Cell, tuple[tuple[int, float], ...]]:
     """Return the two likeliest symbols of every cell that is not sure."""
-    found = {}
+    found: dict[Cell, tuple[tuple[int, float], ...]] = {}
     for r, c in zip(*np.nonzero(confidence < ACT_CONFIDENCE), strict=True):
         sure = float(confidence[r, c])
         best, second = int(named.first[r, c]), int(named.second[r, c])

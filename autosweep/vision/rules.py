@@ -10,8 +10,11 @@ _POSSIBLE = COVERED | SHOWN_MINES | {UNREAD}
 
 
 def broken_cells(board: Board) -> set[Cell]:
-    """Return the cells that cannot all be right: a number with too many or too few mines round it,
-    a hidden cell beside a zero."""
+    """Return the cells that cannot all be right.
+
+    These are numbers with too many or too few mines round them, with their neighbours, and hidden
+    cells beside a zero.
+    """
     broken: set[int] = set()
     around = neighbors(board.rows, board.cols)
     cells = board.cells

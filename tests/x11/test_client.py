@@ -33,28 +33,26 @@ pytestmark = [
 ]
 
 LAUNCH = """
-import json, sys, time
+import json, sys
 from pathlib import Path
 from autosweep.board import FirstClick
 from autosweep.client.settings import ClientSettings
 from autosweep.client.window import run
 from autosweep.errors import AutosweepError
-
-class Clock:
-    now = staticmethod(time.monotonic)
-    sleep = staticmethod(time.sleep)
+from autosweep.screen.clock import SystemClock
 
 wish = json.loads(sys.argv[1])
 wish["first_click"] = FirstClick(wish.get("first_click", "safe"))
 wish["position"] = tuple(wish["position"])
 try:
-    sys.exit(run(ClientSettings(**wish, journal=Path(sys.argv[2])), Clock()))
+    sys.exit(run(ClientSettings(**wish, journal=Path(sys.argv[2])), SystemClock()))
 except AutosweepError as error:
     print(error, error.remedy)
     sys.exit(error.exit_code)
 """
 CORNER = (60, 40)
-PATIENCE = 20.0
+PATIENCE = 30.0
+FULL = Path("/dev/full")
 NUMBERS = {Button.LEFT: [1], Button.MIDDLE: [2], Button.RIGHT: [3], Button.BOTH: [1, 3]}
 
 
@@ -67,13 +65,17 @@ def wait_for(condition: Callable[[], bool], what: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    # python-xlib insists on an authority file, even an empty one.
-    authority = tmp_path_factory.mktemp("x11") / "authority"
-    authority.touch()
-    with VirtualDisplay(1000, 700) as virtual, pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XAUTHORITY", str(authority))
+def display() -> Iterator[str]:
+    with VirtualDisplay(1000, 700) as virtual:
         yield virtual.name
+
+
+@pytest.fixture(autouse=True)
+def _authority(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Give python-xlib the authority file it insists on, an empty one."""
+    authority = tmp_path / "authority"
+    authority.touch()
+    monkeypatch.setenv("XAUTHORITY", str(authority))
 
 
 class Player:
@@ -83,7 +85,8 @@ class Player:
         from Xlib.display import Display
 
         self.wish = {"rows": 7, "cols": 9, "mines": 10, "cell_px": 24, "position": CORNER, **wish}
-        self.journal = folder / "journal.jsonl"
+        self.journal = Path(self.wish.pop("journal", folder / "journal.jsonl"))
+        self.corner = CORNER
         self.look = find_look(self.wish.get("look", "classic"))
         self.layout = SceneLayout.of(
             self.look, self.wish["rows"], self.wish["cols"], self.wish["cell_px"]
@@ -117,7 +120,7 @@ class Player:
         return Board.from_rows(last["board"], last["mines"])
 
     def seen(self) -> Pixels:
-        part = {"left": CORNER[0], "top": CORNER[1], "width": 0, "height": 0}
+        part = {"left": self.corner[0], "top": self.corner[1], "width": 0, "height": 0}
         part["width"], part["height"] = self.layout.size
         return cv2.cvtColor(np.asarray(self.eye.grab(part)), cv2.COLOR_BGRA2BGR)
 
@@ -137,8 +140,8 @@ class Player:
         from Xlib import X
         from Xlib.ext import xtest
 
-        x = CORNER[0] + rect.x + rect.w // 2
-        y = CORNER[1] + rect.y + rect.h // 2
+        x = self.corner[0] + rect.x + rect.w // 2
+        y = self.corner[1] + rect.y + rect.h // 2
         xtest.fake_input(self.connection, X.MotionNotify, x=x, y=y)
         for kind in (X.ButtonPress, X.ButtonRelease):
             for number in NUMBERS[button]:
@@ -244,15 +247,14 @@ def test_the_clock_runs(display: str, tmp_path: Path) -> None:
 
 
 def test_resizing_resizes_the_cells(display: str, tmp_path: Path) -> None:
-    """Board and clicks follow the size of the window."""
+    """Board and clicks follow the size of the window; what is left over lies on all sides."""
     with Player(display, tmp_path) as player:
-        old = player.layout.cell_px
         grown = SceneLayout.of(player.look, 7, 9, 40)
-        player.window().configure(width=grown.width, height=grown.height)
+        room = grown.width + 70, grown.height + 5
+        assert largest_layout(player.look, 7, 9, room) == grown
+        player.window().configure(width=room[0], height=room[1])
         player.connection.sync()
-        assert largest_layout(player.look, 7, 9, grown.size) == grown
-        player.layout = grown
-        assert grown.cell_px > old
+        player.layout, player.corner = grown, (CORNER[0] + 35, CORNER[1] + 2)
         wait_for(player.agrees, "larger cells")
         player.click_cell((6, 8), Button.RIGHT)
         wait_for(lambda: player.board().symbol((6, 8)) == "F", "the flag")
@@ -275,6 +277,15 @@ def test_control_c_in_the_terminal_ends_the_game(display: str, tmp_path: Path) -
     with Player(display, tmp_path) as player:
         player.process.send_signal(signal.SIGINT)
         assert player.process.wait(PATIENCE) != 0
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
+def test_an_error_during_the_game_ends_it_with_a_sentence(display: str, tmp_path: Path) -> None:
+    player = Player(display, tmp_path, journal=FULL)
+    out, _ = player.process.communicate(timeout=PATIENCE)
+    player.__exit__()
+    assert player.process.returncode == 2
+    assert "No space left" in out
 
 
 def test_a_window_that_does_not_fit_is_refused(display: str, tmp_path: Path) -> None:

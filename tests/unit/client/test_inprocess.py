@@ -284,3 +284,10 @@ def test_the_clock_of_the_game_is_shown() -> None:
     seen, wanted = client_area(screen, screen.game.board, mines_left=30, seconds=12)
     assert np.array_equal(seen, wanted)
     assert screen.grab().time == 12.5
+
+
+def test_a_game_changed_directly_is_seen_too() -> None:
+    screen = make(mines=0)
+    screen.game.open((0, 0))
+    seen, wanted = client_area(screen, screen.game.board, mood=Mood.HAPPY)
+    assert np.array_equal(seen, wanted)

@@ -11,6 +11,8 @@ from autosweep.errors import SettingsError
 from autosweep.fakes import JumpingClock
 from autosweep.seams import Button
 
+FULL = Path("/dev/full")
+
 
 def test_a_line_tells_what_the_player_sees(tmp_path: Path) -> None:
     clock = JumpingClock(7.5)
@@ -51,3 +53,13 @@ def test_a_journal_that_cannot_be_written_is_said(tmp_path: Path) -> None:
         Journal(tmp_path / "no" / "file", JumpingClock()),
     ):
         pass
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
+def test_a_full_disk_is_said() -> None:
+    clock = JumpingClock()
+    with (
+        Journal(FULL, clock) as journal,
+        pytest.raises(SettingsError, match="No space left"),
+    ):
+        journal.write("new", Session(ClientSettings(), clock))

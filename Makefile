@@ -1,0 +1,48 @@
+# The two commands: `make demo` and `make test`. Each does all of its set-up from an empty checkout.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+ENGINE_SOURCES := $(wildcard CMakeLists.txt autosweep/engine/*.cpp autosweep/engine/*.hpp)
+PYTEST_WORKERS ?= 2
+
+.PHONY: demo test check format tests-only system-packages clean help
+
+help:
+	@echo "make demo     watch it play the built-in game"
+	@echo "make test     all checks and all tests"
+	@echo "make check    formatting, lint, types, import rules"
+	@echo "make format   format the code"
+
+demo: $(STAMP)
+	$(BIN)/autosweep demo
+
+test: $(STAMP) system-packages check tests-only
+
+tests-only: $(STAMP)
+	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist worksteal
+
+check: $(STAMP)
+	$(BIN)/ruff format --check -q .
+	$(BIN)/ruff check -q .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache > $(VENV)/lint-imports.log || { cat $(VENV)/lint-imports.log; false; }
+
+format: $(STAMP)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+system-packages:
+	@sh .ci/system-packages
+
+$(STAMP): pyproject.toml $(ENGINE_SOURCES)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "autosweep needs Python 3.11 or newer; name one with make PYTHON=python3.12" >&2; exit 4; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install -q --group dev -e .
+	touch $(STAMP)
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,35 @@
+from collections.abc import Sequence
+
+Cell = tuple[int, int]
+
+INCONSISTENT: int
+TOO_LARGE: int
+
+def survey_board(
+    cells: bytes,
+    rows: int,
+    cols: int,
+    mines: int,
+    trust_flags: bool,  # noqa: FBT001 - a compiled function
+    nodes: int,
+    values: int,
+    seconds: float,
+    names: tuple[Cell, ...],
+) -> int | tuple[tuple[float | None, ...], frozenset[Cell], frozenset[Cell], tuple[Cell, ...]]: ...
+def count_rules(
+    size: int,
+    rules: list[tuple[Sequence[int], int, int]],
+    mines_left: int | None,
+    nodes: int,
+    values: int,
+    seconds: float,
+) -> int | tuple[list[float], list[int], list[int], float]: ...
+def count_residues(
+    size: int,
+    rules: list[tuple[Sequence[int], int, int]],
+    mines_left: int | None,
+    primes: list[int],
+    nodes: int,
+    values: int,
+    seconds: float,
+) -> int | tuple[int, int, list[tuple[int, list[list[int]]]]]: ...

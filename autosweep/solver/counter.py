@@ -1,0 +1,75 @@
+"""What a counter is and which one to use: the engine where there is one, else its pure twin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from autosweep.board.board import Board
+from autosweep.geometry import Cell
+from autosweep.limit import Limit
+from autosweep.solver.constraints import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What counting all layouts of a problem says about its unknown cells."""
+
+    solutions: int
+    """Number of layouts."""
+    safe: frozenset[int]
+    """Cells that are a mine in none of them."""
+    mines: frozenset[int]
+    """Cells that are a mine in all of them."""
+    probability: dict[int, float]
+    """For every unknown cell the chance of a mine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What counting says about the covered cells of a board."""
+
+    values: tuple[float | None, ...]
+    """Mine probability of every cell, row by row; None where it is not covered."""
+    safe: frozenset[Cell]
+    mines: frozenset[Cell]
+    ranking: tuple[Cell, ...]
+    """Covered cells from the best to open to the worst."""
+    solutions: int | None = None
+    """Number of layouts, where it was a by-product."""
+
+
+@runtime_checkable
+class Counter(Protocol):
+    """Something that counts mine layouts exactly."""
+
+    @property
+    def name(self) -> str:
+        """`native` or `pure`."""
+        ...
+
+    def survey(self, board: Board, limit: Limit | None, *, trust_flags: bool) -> Survey:
+        """Weigh every covered cell of a board, as fast as possible.
+
+        Raises Contradiction where no layout fits and TooLarge where a limit is reached; None stands
+        for the counter's own limit.
+        """
+        ...
+
+    def count(self, problem: Problem, limit: Limit | None) -> Count:
+        """Count the layouts of any problem; raises as `survey` does."""
+        ...
+
+
+def find_counter() -> Counter:
+    """Return the engine's counter, or the pure one where there is no engine or it is chosen."""
+    from autosweep.engine import core
+
+    compiled = core()
+    if compiled is None:
+        from autosweep.solver.pure import PureCounter
+
+        return PureCounter()
+    from autosweep.solver.native import NativeCounter
+
+    return NativeCounter(compiled)

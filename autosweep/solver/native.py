@@ -1,0 +1,145 @@
+"""The engine as a counter: a board or a problem goes in, what it found comes out.
+
+Probabilities come as doubles, certain cells from feasibility. The exact number of layouts is put
+together here from residues modulo primes that the engine finds, since it may have thousands of
+digits.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import inf, prod
+from types import ModuleType
+
+from autosweep.board.board import Board
+from autosweep.errors import TooLarge
+from autosweep.geometry import Cell
+from autosweep.limit import Limit
+from autosweep.solver.constraints import Contradiction, Problem
+from autosweep.solver.counter import Count, Survey
+from autosweep.solver.counting import total_solutions
+
+NODES = 8_000_000
+"""States and steps built unless told otherwise: below a second and half a gigabyte."""
+VALUES = 40_000_000
+"""Numbers kept at the same time at the most, 8 bytes each."""
+SECONDS = 1.2
+"""Wall time unless told otherwise."""
+
+
+class NativeCounter:
+    """Counts by the compiled engine."""
+
+    name = "native"
+
+    def __init__(self, core: ModuleType) -> None:
+        self._core = core
+
+    def survey(self, board: Board, limit: Limit | None, *, trust_flags: bool) -> Survey:
+        """Weigh every covered cell of a board."""
+        found = self._core.survey_board(
+            board.cells,
+            board.rows,
+            board.cols,
+            -1 if board.mines is None else board.mines,
+            trust_flags,
+            *_budget(limit),
+            _names(board.rows, board.cols),
+        )
+        if isinstance(found, int):
+            raise self._failure(found, limit)
+        return Survey(*found)
+
+    def count(self, problem: Problem, limit: Limit | None) -> Count:
+        """Count the layouts of any problem."""
+        place = {cell: i for i, cell in enumerate(problem.unknown)}
+        rules = [
+            ([place[cell] for cell in given.cells], given.low, given.high)
+            for given in problem.constraints
+        ]
+        budget = _budget(limit)
+        found = self._core.count_rules(len(place), rules, problem.mines_left, *budget)
+        if isinstance(found, int):
+            raise self._failure(found, limit)
+        values, safe, mines, _ = found
+        touched = len({cell for given in problem.constraints for cell in given.cells})
+        exact = self._core.count_residues(
+            len(place), rules, problem.mines_left, _primes(touched), *budget
+        )
+        if isinstance(exact, int):
+            raise self._failure(exact, limit)
+        sea, left, tables = exact
+        polynomials = [(fewest, _join(residues, touched)) for fewest, residues in tables]
+        mines_left = None if problem.mines_left is None else left
+        return Count(
+            total_solutions(polynomials, sea, mines_left),
+            frozenset(problem.unknown[i] for i in safe),
+            frozenset(problem.unknown[i] for i in mines),
+            dict(zip(problem.unknown, values, strict=True)),
+        )
+
+    def _failure(self, outcome: int, limit: Limit | None) -> Contradiction | TooLarge:
+        if outcome == self._core.INCONSISTENT:
+            return Contradiction()
+        nodes, values, seconds = _budget(limit)
+        bound = f"{nodes} nodes, {values} numbers" + ("" if seconds == inf else f", {seconds} s")
+        return TooLarge(f"The position is too large to count exactly (limit: {bound}).")
+
+
+def _budget(limit: Limit | None) -> tuple[int, int, float]:
+    """Return nodes, values and seconds of a limit."""
+    if limit is None:
+        return NODES, VALUES, SECONDS
+    nodes = NODES if limit.nodes is None else limit.nodes
+    return nodes, VALUES, inf if limit.seconds is None else limit.seconds
+
+
+@lru_cache(maxsize=16)
+def _names(rows: int, cols: int) -> tuple[Cell, ...]:
+    """Return all cells in reading order: made once a board size, shared by all answers."""
+    return tuple((r, c) for r in range(rows) for c in range(cols))
+
+
+_BITS = 30
+"""Every prime used is above 2^30 and below 2^31."""
+
+
+@lru_cache(maxsize=16)
+def _primes(cells: int) -> list[int]:
+    """Return primes whose product exceeds 2^cells, with room to spare."""
+    found: list[int] = []
+    candidate = (1 << (_BITS + 1)) - 1
+    while len(found) * _BITS < cells + 2 * _BITS:
+        if _is_prime(candidate):
+            found.append(candidate)
+        candidate -= 2
+    return found
+
+
+def _is_prime(number: int) -> bool:
+    """Tell primes apart by Miller and Rabin's test; these bases decide every number below 2^31."""
+    odd, twos = number - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for base in (2, 3, 5, 7):
+        power = pow(base, odd, number)
+        if power in {1, number - 1}:
+            continue
+        for _ in range(twos - 1):
+            power = power * power % number
+            if power == number - 1:
+                break
+        else:
+            return False
+    return True
+
+
+def _join(residues: list[list[int]], touched: int) -> list[int]:
+    """Put numbers together that are known modulo several primes."""
+    primes = _primes(touched)[: len(residues)]
+    whole = prod(primes)
+    factors = [whole // prime * pow(whole // prime, -1, prime) for prime in primes]
+    return [
+        sum(residue * factor for residue, factor in zip(column, factors, strict=True)) % whole
+        for column in zip(*residues, strict=True)
+    ]

@@ -1,0 +1,38 @@
+"""The pure twin as a counter: everything by `counting`, in plain Python."""
+
+from __future__ import annotations
+
+from autosweep.board.board import COVERED, FLAG, Board
+from autosweep.limit import Limit
+from autosweep.solver.constraints import Problem, gather
+from autosweep.solver.counter import Count, Survey
+from autosweep.solver.counting import count
+from autosweep.solver.ranking import rank
+
+
+class PureCounter:
+    """Counts in plain Python."""
+
+    name = "pure"
+
+    def survey(self, board: Board, limit: Limit | None, *, trust_flags: bool) -> Survey:
+        """Weigh every covered cell of a board."""
+        known = count(gather(board, trust_flags=trust_flags), limit)
+        codes = board.cells
+        values: list[float | None] = [
+            known.probability.get(i) if code in COVERED else None for i, code in enumerate(codes)
+        ]
+        mines = {i for i in known.mines if codes[i] in COVERED}
+        if trust_flags:
+            for i, code in enumerate(codes):
+                if code == FLAG:
+                    values[i] = 1.0
+                    mines.add(i)
+        safe = frozenset(board.cell(i) for i in known.safe if codes[i] in COVERED)
+        mined = frozenset(map(board.cell, mines))
+        ranking = rank(board, values, safe, mined)
+        return Survey(tuple(values), safe, mined, ranking, known.solutions)
+
+    def count(self, problem: Problem, limit: Limit | None) -> Count:
+        """Count the layouts of any problem."""
+        return count(problem, limit)

@@ -1,0 +1,104 @@
+"""From readings to moves: every reason to refuse, and guesses that stay guesses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from autosweep.board import Board, Phase
+from autosweep.geometry import Grid
+from autosweep.play.decide import decide
+from autosweep.settings import PlaySettings
+from autosweep.vision.reading import Reading
+
+SETTINGS = PlaySettings()
+
+
+def reading(text: str, mines: int | None = None, phase: Phase = Phase.PLAYING) -> Reading:
+    board = Board.from_rows(text.strip().split("\n"), mines)
+    grid = Grid.regular((10.0, 10.0), (20.0, 20.0), (board.rows, board.cols))
+    sure = np.ones((board.rows, board.cols), np.float32)
+    return Reading(board, grid, sure, "no-such-theme", phase)
+
+
+CLEAR = "1 ? ?\n1 2 ?\n0 1 ?"
+
+
+def test_certain_cells_are_opened_together() -> None:
+    decision = decide(reading("0 1 ?\n0 1 ?\n0 1 ?\n0 1 ?", 2), SETTINGS, game=0, step=0)
+    assert decision.refusal is None
+    assert decision.moves
+    assert all(move.certain for move in decision.moves)
+    assert {move.cell for move in decision.moves} <= set(decision.analysis.safe)
+
+
+@pytest.mark.parametrize(
+    ("seen", "words"),
+    [
+        (replace(reading(CLEAR), phase=Phase.OBSCURED), "cannot be seen"),
+        (reading("1 ! ?\n1 2 ?\n0 1 ?"), "cannot be seen or read"),
+        (reading("3 ?\n1 1"), "No mine layout fits"),
+    ],
+)
+def test_what_cannot_be_trusted_is_not_clicked(seen: Reading, words: str) -> None:
+    decision = decide(seen, SETTINGS, game=0, step=0)
+    assert decision.moves == ()
+    assert words in (decision.refusal or "")
+
+
+def test_one_doubtful_cell_is_enough_to_refuse() -> None:
+    seen = reading("0 1 ?\n0 1 ?\n0 1 ?\n0 1 ?", 2)
+    seen.confidence[3, 1] = 0.89
+    decision = decide(seen, SETTINGS, game=0, step=0)
+    assert decision.moves == ()
+    assert "3,1" in (decision.refusal or "")
+
+
+def test_without_certainty_there_is_one_announced_guess() -> None:
+    decision = decide(reading("? 1 ?", 1), SETTINGS, game=0, step=0)
+    assert len(decision.moves) == 1
+    assert decision.is_guess
+    assert 0 < (decision.moves[0].probability or 0) < 1
+
+
+def test_an_assumed_mine_total_never_makes_a_move_certain() -> None:
+    """With one mine in all, the far cells would be safe; but the total is only usual."""
+    far = "? 1 ? ? ?"
+    assumed = replace(reading(far), assumed_mines=1)
+    known = reading(far, 1)
+    guess = decide(assumed, SETTINGS, game=0, step=0)
+    sure = decide(known, SETTINGS, game=0, step=0)
+    assert sure.moves
+    assert all(move.certain for move in sure.moves)
+    assert guess.is_guess
+    assert len(guess.moves) == 1
+
+
+def test_the_users_mine_total_is_used_where_none_was_read() -> None:
+    decision = decide(reading("? 1 ? ? ?"), replace(SETTINGS, mines=1), game=0, step=0)
+    assert decision.board.mines == 1
+    assert decision.moves
+    assert all(move.certain for move in decision.moves)
+
+
+def test_a_finished_game_needs_no_move() -> None:
+    for phase in (Phase.WON, Phase.LOST):
+        decision = decide(reading(CLEAR, phase=phase), SETTINGS, game=0, step=0)
+        assert decision.phase is phase
+        assert decision.moves == ()
+
+
+def test_only_mines_left_means_won_even_if_the_client_shows_nothing() -> None:
+    decision = decide(reading("? 1\n1 1", 1), SETTINGS, game=0, step=0)
+    assert decision.phase is Phase.WON
+
+
+def test_the_same_step_is_decided_alike_and_random_ones_differ_by_step() -> None:
+    settings = PlaySettings(strategy="random", seed=5)
+    blank = reading("\n".join(["? " * 9] * 9), 10, Phase.READY)
+    first = [decide(blank, settings, game=0, step=step).moves for step in range(6)]
+    again = [decide(blank, settings, game=0, step=step).moves for step in range(6)]
+    assert first == again
+    assert len(set(first)) > 1

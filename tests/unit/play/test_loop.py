@@ -1,0 +1,281 @@
+"""The loop on the in-process screen: whole games, and everything that can go wrong in one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+from truthful import Findings, play_in_memory, spread_of_games
+
+from autosweep.board import Phase
+from autosweep.client.inprocess import InProcessScreen
+from autosweep.client.settings import ClientSettings
+from autosweep.errors import AutosweepError, DisplayLost, ExitCode, Interrupted
+from autosweep.fakes import JumpingClock, MemoryPointer, StopAfter
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.play.events import Acted, BoardFound, Event, GameEnded, Summary
+from autosweep.play.loop import Player
+from autosweep.seams import Action, Click, Frame, FrameSource, Pointer, PressKey, StopSignal
+from autosweep.settings import PlaySettings
+
+SETTINGS = PlaySettings(patience=0.3, answer_time=0.3, countdown=0.0)
+GAME = ClientSettings(rows=9, cols=9, mines=10, seed=4, cell_px=20)
+
+
+class World:
+    """An in-process game with places to put faults."""
+
+    def __init__(self, game: ClientSettings = GAME) -> None:
+        self.clock = JumpingClock()
+        self.screen = InProcessScreen(settings=game, clock=self.clock, delay=0.03)
+        self.events: list[Event] = []
+
+    def player(  # noqa: PLR0913 - each seam can be replaced
+        self,
+        *,
+        source: FrameSource | None = None,
+        pointer: Pointer | None = None,
+        stop: StopSignal | None = None,
+        settings: PlaySettings = SETTINGS,
+        dry_run: bool = False,
+        ask: Callable[[object], bool] | None = None,
+    ) -> Player:
+        return Player(
+            source or self.screen,
+            pointer or self.screen,
+            self.clock,
+            stop or StopAfter(),
+            settings,
+            observe=self.events.append,
+            dry_run=dry_run,
+            ask=ask,
+        )
+
+    @property
+    def clicks(self) -> list[Click]:
+        acted = [event for event in self.events if isinstance(event, Acted)]
+        return [a for event in acted for a in event.actions if isinstance(a, Click)]
+
+
+def test_games_of_all_levels_and_looks_agree_with_the_truth() -> None:
+    """A spread of games: readings true, clicks on the board, losses only on announced guesses."""
+    findings = Findings()
+    for game in spread_of_games(12, first_seed=1000):
+        play_in_memory(findings, game)
+    assert findings.faults == []
+    assert findings.won + findings.lost == 12
+    assert findings.readings > 100
+
+
+@pytest.mark.parametrize("scale", [1.5, 2.0])
+def test_a_scaled_display_is_clicked_where_it_should(scale: float) -> None:
+    findings = Findings()
+    play_in_memory(findings, GAME, scale=scale)
+    assert findings.faults == []
+
+
+def test_several_games_in_a_row() -> None:
+    world = World()
+    summary = world.player(settings=PlaySettings(games=3, patience=0.3, countdown=0)).run()
+    assert (summary.games, summary.stopped, summary.why) == (3, 0, "")
+    assert summary.won + summary.lost == 3
+    assert isinstance(world.events[-1], Summary)
+    assert sum(isinstance(event, BoardFound) for event in world.events) == 3
+
+
+def test_guesses_can_be_forbidden() -> None:
+    """With guessing off the game stops before the first guess."""
+    world = World(ClientSettings(rows=16, cols=30, mines=150, seed=3, cell_px=20))
+    player = world.player(settings=PlaySettings(guess="never", patience=0.3, countdown=0))
+    summary = player.run()
+    assert summary.stopped == 1
+    assert summary.guesses == 0
+    assert "guessing is off" in summary.why
+    assert world.screen.game.phase in (Phase.READY, Phase.PLAYING)
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_guesses_can_be_asked_about(answer: bool) -> None:  # noqa: FBT001
+    world = World(ClientSettings(rows=9, cols=9, mines=20, seed=3, cell_px=20))
+    asked: list[object] = []
+
+    def ask(move: object) -> bool:
+        asked.append(move)
+        return answer
+
+    settings = PlaySettings(guess="ask", patience=0.3, countdown=0)
+    summary = world.player(settings=settings, ask=ask).run()
+    assert asked
+    assert (summary.stopped == 1) is not answer
+
+
+def test_a_dry_run_clicks_nothing_and_says_what_it_would() -> None:
+    world = World()
+    player = world.player(dry_run=True, pointer=MemoryPointer())
+    player.run()
+    assert world.screen.game.phase is Phase.READY
+    assert len(world.clicks) == 1
+    assert "Dry run" in str(player.fault)
+
+
+class Forbidden:
+    """A pointer that must not be used."""
+
+    def perform(self, actions: Sequence[Action]) -> None:
+        """Refuse."""
+        raise AssertionError(actions)
+
+    def position(self) -> ScreenPoint | None:
+        """Return nothing."""
+        return None
+
+
+class Numb:
+    """A pointer whose clicks are lost; the first `lost` batches or all of them."""
+
+    def __init__(self, screen: InProcessScreen, lost: int) -> None:
+        self._screen = screen
+        self._lost = lost
+
+    def perform(self, actions: Sequence[Action]) -> None:
+        """Drop a batch with clicks while there are some to drop."""
+        if any(isinstance(action, Click) for action in actions) and self._lost:
+            self._lost -= 1
+            return
+        self._screen.perform(actions)
+
+    def position(self) -> ScreenPoint | None:
+        """Say nothing about the place."""
+        return None
+
+
+def test_a_lost_click_is_repeated_once() -> None:
+    world = World()
+    summary = world.player(pointer=Numb(world.screen, lost=1)).run()
+    assert summary.stopped == 0
+    assert sum(isinstance(event, Acted) and event.retry for event in world.events) == 1
+
+
+def test_clicks_that_never_work_end_the_game_with_a_reason() -> None:
+    world = World()
+    player = world.player(pointer=Numb(world.screen, lost=-1))
+    summary = player.run()
+    assert summary.stopped == 1
+    assert "no effect, twice" in summary.why
+    assert player.fault is not None
+    assert player.fault.exit_code is ExitCode.NOTHING_TO_SEE
+
+
+class Painted:
+    """A source that paints over part of what it shows, from a given grab on."""
+
+    def __init__(self, screen: InProcessScreen, paint: Rect, *, after: int) -> None:
+        self._screen = screen
+        self._paint = paint
+        self._left = after
+
+    def grab(self, region: Rect | None = None) -> Frame:
+        """Grab and paint."""
+        frame = self._screen.grab(region)
+        self._left -= 1
+        if self._left >= 0:
+            return frame
+        pixels = frame.pixels.copy()
+        x, y = int(frame.mapping.origin_x), int(frame.mapping.origin_y)
+        part = frame.rect.intersect(self._paint.moved(-x, -y))
+        pixels[part.y : part.bottom, part.x : part.right] = (40, 200, 90)
+        return Frame(pixels, frame.time, frame.mapping)
+
+
+def test_a_covered_board_is_not_clicked() -> None:
+    """A window that comes to lie over the board stops the game before the next click."""
+    world = World()
+    box = world.screen.grid.bbox
+    cover = Rect(box.x + 30, box.y + 30, box.w - 60, box.h // 2)
+    player = world.player(source=Painted(world.screen, cover, after=1))
+    summary = player.run()
+    assert summary.stopped == 1
+    assert summary.clicks == 0
+    assert player.fault is not None
+    assert player.fault.exit_code is ExitCode.NOTHING_TO_SEE
+
+
+def test_a_mouse_in_human_hands_stops_the_game() -> None:
+    world = World()
+
+    class Handled(Numb):
+        def position(self) -> ScreenPoint | None:
+            return ScreenPoint(333, 222)
+
+    player = world.player(pointer=Handled(world.screen, lost=0))
+    summary = player.run()
+    assert summary.clicks == 0
+    assert isinstance(player.fault, Interrupted)
+    assert "mouse" in summary.why
+
+
+@pytest.mark.parametrize("after", [3, 20])
+def test_a_stop_signal_ends_the_run_in_order(after: int) -> None:
+    world = World()
+    player = world.player(stop=StopAfter(after, "Enough."))
+    summary = player.run()
+    assert summary.why == "Enough."
+    assert isinstance(player.fault, Interrupted)
+    assert isinstance(world.events[-1], Summary)
+
+
+def test_a_display_that_dies_is_reported_and_nothing_is_lost() -> None:
+    world = World()
+
+    class Dying:
+        grabs = 0
+
+        def grab(self, region: Rect | None = None) -> Frame:
+            Dying.grabs += 1
+            if Dying.grabs > 12:
+                msg = "The display went away."
+                raise DisplayLost(msg)
+            return world.screen.grab(region)
+
+    player = world.player(source=Dying())
+    summary = player.run()
+    assert isinstance(player.fault, DisplayLost)
+    assert summary.stopped == 1
+    ends = [event for event in world.events if isinstance(event, GameEnded)]
+    assert len(ends) == 1
+
+
+def test_no_board_is_said() -> None:
+    clock = JumpingClock()
+
+    class Blank:
+        def grab(self, region: Rect | None = None) -> Frame:
+            del region
+            clock.sleep(0.2)
+            return Frame(np.full((300, 400, 3), 90, np.uint8))
+
+    player = Player(Blank(), Forbidden(), clock, StopAfter(), SETTINGS)
+    player.run()
+    assert isinstance(player.fault, AutosweepError)
+    assert "No Minesweeper board is visible" in str(player.fault)
+
+
+def test_a_new_game_begun_by_somebody_else_is_noticed() -> None:
+    """An opened number that changes means another game: the old one is given up."""
+    world = World(ClientSettings(rows=16, cols=16, mines=40, seed=1, cell_px=20))
+    restarted: list[bool] = []
+
+    class Restarting(Numb):
+        def perform(self, actions: Sequence[Action]) -> None:
+            super().perform(actions)
+            if sum(isinstance(a, Click) for a in actions) > 1 and not restarted:
+                restarted.append(True)
+                at = world.screen.mapping.to_screen(world.screen.grid.center((8, 8)))
+                world.screen.perform([PressKey("f2"), Click(at)])
+
+    player = world.player(pointer=Restarting(world.screen, lost=0))
+    summary = player.run()
+    assert restarted
+    assert summary.stopped == 1
+    assert "another game" in summary.why

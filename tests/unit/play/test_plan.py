@@ -1,0 +1,57 @@
+"""From moves to clicks: inside the cell, on the right button, parked beside the board."""
+
+from __future__ import annotations
+
+import pytest
+
+from autosweep.geometry import FramePoint, Grid, ScreenMap, ScreenPoint
+from autosweep.play.plan import parking_place, plan
+from autosweep.seams import Button, Click, MoveTo
+from autosweep.solver.moves import Move, MoveKind
+
+GRIDS = [
+    Grid.regular((100.0, 80.0), (16.0, 16.0), (16, 30)),
+    Grid.regular((3.3, 2.7), (18.75, 17.4), (9, 9)),
+    Grid((0.0, 30.0, 59.0), (0.0, 30.0, 60.0, 89.0)),
+]
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+def test_every_click_lands_inside_its_cell_with_a_margin(grid: Grid, scale: float) -> None:
+    mapping = ScreenMap(-300.0, 25.0, scale, scale)
+    for row in range(grid.rows):
+        for col in range(grid.cols):
+            (action,) = plan([Move(MoveKind.OPEN, (row, col))], grid, mapping)
+            assert isinstance(action, Click)
+            back = mapping.to_frame(action.point)
+            assert grid.cell_at(back) == (row, col)
+            rect = grid.cell_rect((row, col))
+            margin = min(
+                back.x - rect.x, rect.right - back.x, back.y - rect.y, rect.bottom - back.y
+            )
+            assert margin >= min(rect.w, rect.h) / 4
+
+
+def test_buttons_follow_the_moves_and_the_pointer_is_parked() -> None:
+    moves = [
+        Move(MoveKind.OPEN, (0, 0)),
+        Move(MoveKind.FLAG, (0, 1)),
+        Move(MoveKind.CHORD, (1, 0)),
+    ]
+    place = ScreenPoint(1, 2)
+    actions = plan(moves, GRIDS[0], ScreenMap(), chord=Button.BOTH, park=place)
+    clicks = [action.button for action in actions if isinstance(action, Click)]
+    assert clicks == [Button.LEFT, Button.RIGHT, Button.BOTH]
+    assert actions[-1] == MoveTo(place)
+    assert plan([], GRIDS[0], ScreenMap(), park=place) == []
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_the_parked_pointer_hovers_no_cell(grid: Grid) -> None:
+    mapping = ScreenMap()
+    place = parking_place(grid, mapping)
+    assert grid.cell_at(mapping.to_frame(place)) is None
+    assert place.x >= 0
+    assert place.y >= 0
+    assert grid.cell_at(FramePoint(grid.col_edges[0], grid.row_edges[0])) == (0, 0)

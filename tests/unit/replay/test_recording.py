@@ -1,0 +1,163 @@
+"""Recordings: written as they happen, readable after a crash, compared with today's program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import pytest
+
+from autosweep.client.inprocess import InProcessScreen
+from autosweep.client.settings import ClientSettings
+from autosweep.errors import RecordingError
+from autosweep.fakes import JumpingClock, StopAfter
+from autosweep.play.loop import Player
+from autosweep.replay.compare import Difference, replay
+from autosweep.replay.recording import Recorder, Recording, load_recording
+from autosweep.settings import PlaySettings
+
+SETTINGS = PlaySettings(patience=0.3, countdown=0.0, seed=9)
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Record one game on the in-process screen."""
+    folder = tmp_path_factory.mktemp("recorded") / "game"
+    clock = JumpingClock()
+    game = ClientSettings(rows=9, cols=9, mines=10, seed=6, look="light", cell_px=22)
+    screen = InProcessScreen(settings=game, clock=clock)
+    with Recorder(folder, SETTINGS, source="memory") as recorder:
+        Player(screen, screen, clock, StopAfter(), SETTINGS, observe=recorder).run()
+    return folder
+
+
+@pytest.fixture
+def copied(recorded: Path, tmp_path: Path) -> Path:
+    """Return a copy that a test may damage."""
+    folder = tmp_path / "copy"
+    (folder / "frames").mkdir(parents=True)
+    for path in recorded.rglob("*"):
+        if path.is_file():
+            (folder / path.relative_to(recorded)).write_bytes(path.read_bytes())
+    return folder
+
+
+def differences(recording: Recording) -> list[Difference]:
+    return [difference for _, _, found in replay(recording) for difference in found]
+
+
+def edit(folder: Path, change: Callable[[list[str]], list[str]]) -> None:
+    session = folder / "session.jsonl"
+    lines = change(session.read_text("utf-8").splitlines())
+    session.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def test_a_recording_holds_the_game(recorded: Path) -> None:
+    recording = load_recording(recorded)
+    assert recording.settings == SETTINGS
+    assert recording.summary is not None
+    assert recording.steps[-1].ended in ("won", "lost")
+    assert recording.steps[0].actions
+    assert all(recording.picture(step).is_file() for step in recording.steps)
+    assert not list(recorded.rglob("*.part"))
+
+
+def test_replaying_it_finds_no_difference(recorded: Path) -> None:
+    recording = load_recording(recorded)
+    assert differences(recording) == []
+
+
+def test_a_frame_altered_by_hand_is_found(copied: Path) -> None:
+    """Swapping two cells of a frame shows up as different cells of that step."""
+    recording = load_recording(copied)
+    step = recording.steps[2]
+    path = recording.picture(step)
+    pixels = cv2.imread(str(path))
+    edges = step.reading["row_edges"], step.reading["col_edges"]
+    board = [line.split() for line in step.reading["board"]]
+    cells = [(r, c) for r in range(9) for c in range(9)]
+    a = cells[0]
+    b = next(cell for cell in cells if board[cell[0]][cell[1]] != board[0][0])
+
+    def box(cell: tuple[int, int]) -> tuple[slice, slice]:
+        r, c = cell
+        top, left = round(edges[0][r]), round(edges[1][c])
+        return slice(top, top + 22), slice(left, left + 22)
+
+    pixels[box(a)], pixels[box(b)] = pixels[box(b)].copy(), pixels[box(a)].copy()
+    cv2.imwrite(str(path), pixels)
+    found = differences(recording)
+    assert {d.what for d in found if d.frame == step.frame} >= {
+        f"cell {a[0]},{a[1]}",
+        f"cell {b[0]},{b[1]}",
+    }
+
+
+def test_a_decision_altered_by_hand_is_found(copied: Path) -> None:
+    def change(lines: list[str]) -> list[str]:
+        step = json.loads(lines[1])
+        step["decision"]["moves"][0]["cell"] = [8, 8]
+        return [lines[0], json.dumps(step), *lines[2:]]
+
+    edit(copied, change)
+    (found,) = differences(load_recording(copied))
+    assert found.what == "moves"
+
+
+def test_a_recording_cut_anywhere_still_loads(copied: Path) -> None:
+    """Whatever the byte at which the writer was killed, at most one step is lost."""
+    session = copied / "session.jsonl"
+    data = session.read_bytes()
+    header_end = data.index(b"\n") + 1
+    whole = len(load_recording(copied).steps)
+    for cut in range(header_end, len(data), max(1, len(data) // 60)):
+        session.write_bytes(data[:cut])
+        recording = load_recording(copied)
+        complete = data[:cut].count(b'{"type":"step"') + data[:cut].count(b'{"type":"end"')
+        assert len(recording.steps) >= complete - 1
+        assert len(recording.steps) <= whole
+        assert recording.damaged <= 1
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda lines: lines[1:], "header"),
+        (lambda lines: [lines[0].replace('"format":1', '"format":99'), *lines[1:]], "format 99"),
+        (lambda lines: [lines[0].replace('"settings"', '"settinks"'), *lines[1:]], "no settings"),
+        (lambda lines: [lines[0], '{"type":"step","game":0}'], "not complete"),
+    ],
+)
+def test_damaged_recordings_are_refused(
+    copied: Path, change: Callable[[list[str]], list[str]], words: str
+) -> None:
+    edit(copied, change)
+    with pytest.raises(RecordingError, match=words) as caught:
+        load_recording(copied)
+    assert caught.value.remedy
+
+
+def test_a_frame_outside_the_folder_is_refused(copied: Path) -> None:
+    edit(copied, lambda lines: [line.replace("frames/0001.png", "../../x.png") for line in lines])
+    recording = load_recording(copied)
+    with pytest.raises(RecordingError, match="outside"):
+        recording.picture(recording.steps[0])
+
+
+def test_a_missing_frame_is_a_difference(copied: Path) -> None:
+    recording = load_recording(copied)
+    recording.picture(recording.steps[1]).unlink()
+    assert any(d.what == "frame" for d in differences(recording))
+
+
+def test_an_old_recording_is_never_overwritten(recorded: Path) -> None:
+    with pytest.raises(RecordingError, match="already holds a recording"):
+        Recorder(recorded, SETTINGS, source="memory")
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x", "utf-8")
+    with pytest.raises(RecordingError, match="cannot be written"):
+        Recorder(tmp_path / "file" / "sub", SETTINGS, source="memory")

@@ -1,0 +1,25 @@
+"""A virtual display for tests that look and click for real."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from autosweep.screen.xvfb import VirtualDisplay, xvfb_path
+
+
+@pytest.fixture
+def display() -> Iterator[VirtualDisplay]:
+    """Start an Xvfb of 1280 x 800 points for one test."""
+    if xvfb_path() is None:
+        pytest.skip("Xvfb is not installed (Debian: apt-get install xvfb)")
+    with VirtualDisplay(1280, 800) as virtual:
+        yield virtual
+
+
+@pytest.fixture
+def x_environment(display: VirtualDisplay) -> dict[str, str]:
+    """Return the environment for programs on that display."""
+    return {**os.environ, "DISPLAY": display.name}

@@ -1,0 +1,70 @@
+"""Capture and pointer on a real display, in a process of their own: pyautogui binds to one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.x11
+
+PROGRAM = """
+import subprocess, sys, time
+from autosweep.errors import DisplayLost, Interrupted, NothingToSee
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.screen.capture import ScreenSource
+from autosweep.screen.pointer import ScreenPointer
+from autosweep.seams import Click, FrameSource, MoveTo, Pointer
+
+source, pointer = ScreenSource(), ScreenPointer()
+assert isinstance(source, FrameSource) and isinstance(pointer, Pointer)
+whole = source.grab()
+assert (whole.rect.w, whole.rect.h) == (1280, 800)
+part = source.grab(Rect(1200, 700, 500, 500))
+assert (part.rect.w, part.rect.h) == (80, 100), part.rect
+assert part.mapping.origin_x == 1200
+try:
+    source.grab(Rect(5000, 0, 10, 10))
+except NothingToSee:
+    pass
+else:
+    raise AssertionError("a region off the screen was grabbed")
+pointer.perform([Click(ScreenPoint(100, 120)), MoveTo(ScreenPoint(40, 50))])
+assert pointer.position() == ScreenPoint(40, 50)
+pointer.perform([MoveTo(ScreenPoint(0, 0))])
+try:
+    pointer.perform([Click(ScreenPoint(100, 100))])
+except Interrupted:
+    pass
+else:
+    raise AssertionError("the fail-safe corner did not stop the click")
+print("fine")
+"""
+
+
+def test_capture_and_pointer(x_environment: dict[str, str]) -> None:
+    """Regions are cut to the screen, clicks go where they should, the corner stops them."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        env=x_environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout == "fine\n", done.stderr
+
+
+def test_a_display_that_cannot_be_opened_is_one_sentence() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "autosweep", "play"],
+        env={"DISPLAY": ":987", "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 4
+    assert "The display :987 cannot be opened." in done.stderr
+    assert "Traceback" not in done.stderr
