@@ -1,6 +1,7 @@
 from collections.abc import Sequence
+from typing import TypeAlias
 
-Cell = tuple[int, int]
+Cell: TypeAlias = tuple[int, int]
 
 INCONSISTENT: int
 TOO_LARGE: int
@@ -10,7 +11,7 @@ def survey_board(
     rows: int,
     cols: int,
     mines: int,
-    trust_flags: bool,  # noqa: FBT001 - a compiled function
+    trust_flags: bool,
     nodes: int,
     values: int,
     seconds: float,

@@ -18,6 +18,7 @@ constexpr int inconsistent = 1, too_large = 2;
 constexpr std::size_t keep_at_most = std::size_t{32} << 20; // bytes kept between calls
 
 struct Workspace {
+    Gatherer gatherer;
     Counter counter;
     Problem problem;
     Findings findings;
@@ -85,7 +86,7 @@ nb::object survey_board(nb::bytes cells, std::int32_t rows, std::int32_t cols, s
         throw nb::value_error("a cell code is at most 15");
     Borrowed own;
     const int outcome = attempt([&] {
-        gather(own->problem, codes, rows, cols, mines, trust_flags);
+        own->gatherer.gather(codes, rows, cols, mines, trust_flags, own->problem);
         own->counter.count(own->problem, limits(nodes, values, seconds));
         find(own->counter, codes, rows, cols, trust_flags, own->findings);
     });
@@ -111,25 +112,29 @@ nb::object survey_board(nb::bytes cells, std::int32_t rows, std::int32_t cols, s
                           ranking);
 }
 
-// Read rules given as (cells, low, high); cells are numbers from 0 to size - 1, all unknown->
+// Read rules given as (cells, low, high); cells are numbers from 0 to size - 1, all unknown.
 void load(Problem& problem, std::int32_t size, const nb::list& rules, const nb::object& mines_left) {
-    problem.cells = size;
-    problem.unknown->assign(static_cast<std::size_t>(size), 1);
-    problem.begin.assign(1, 0);
-    problem.members.clear();
-    problem.low.clear();
-    problem.high.clear();
+    problem.cell.assign(static_cast<std::size_t>(size), Cell::open);
+    problem.clear_rules();
+    problem.touched.clear();
+    problem.sea.clear();
+    std::vector<std::int32_t> place(static_cast<std::size_t>(size), -1);
     for (const nb::handle rule : rules) {
         for (const nb::handle cell : rule[0]) {
             const auto i = nb::cast<std::int32_t>(cell);
             if (i < 0 || i >= size)
                 throw nb::value_error("a rule has a cell that does not exist");
-            problem.members.push_back(i);
+            if (place[i] < 0) {
+                place[i] = static_cast<std::int32_t>(problem.touched.size());
+                problem.touched.push_back(i);
+            }
+            problem.members.push_back(place[i]);
         }
-        problem.begin.push_back(static_cast<std::int32_t>(problem.members.size()));
-        problem.low.push_back(nb::cast<std::int32_t>(rule[1]));
-        problem.high.push_back(nb::cast<std::int32_t>(rule[2]));
+        problem.close_rule(nb::cast<std::int32_t>(rule[1]), nb::cast<std::int32_t>(rule[2]));
     }
+    for (std::int32_t i = 0; i < size; ++i)
+        if (place[i] < 0)
+            problem.sea.push_back(i);
     problem.total_known = !mines_left.is_none();
     problem.mines_left = problem.total_known ? nb::cast<std::int64_t>(mines_left) : 0;
 }
@@ -170,12 +175,11 @@ nb::object count_residues(std::int32_t size, nb::list rules, nb::object mines_le
     for (const nb::handle prime : primes)
         moduli.push_back(nb::cast<std::uint32_t>(prime));
     std::vector<Residues> found;
-    std::size_t sea = 0;
-    std::int64_t left = 0;
+    std::int64_t sea = 0, left = 0;
     const int outcome = attempt([&] {
         own->counter.count(own->problem, limits(nodes, values, seconds));
         found = own->counter.residues(moduli);
-        sea = own->counter.system().sea.size();
+        sea = own->counter.system().sea;
         left = own->counter.system().mines_left;
     });
     if (outcome != 0)

@@ -32,7 +32,8 @@ void Counter::count(const Problem& problem, const Limits& limits) {
     for (std::int32_t c = 0; c < components; ++c)
         tables_.build(system_, c, orderer_);
     tables_.reserve_values();
-    const auto open = static_cast<std::int64_t>(system_.sea.size() + system_.group_cells.items.size());
+    const auto open = static_cast<std::int64_t>(system_.group_cells.items.size()) +
+                      system_.sea;
     large_ = open > small_board;
     double log_odds = log_prior_odds;
     if (system_.total_known) {
@@ -52,7 +53,7 @@ void Counter::count(const Problem& problem, const Limits& limits) {
         sea_probability_ = 1 / (1 + std::exp(-log_prior_odds));
         log2_layouts_ = std::numeric_limits<double>::quiet_NaN();
     }
-    record();
+    record(problem.sea);
 }
 
 // Weigh the components against each other and against the sea.
@@ -90,8 +91,8 @@ void Counter::combine() {
         total += both;
         sea_mines += both * static_cast<double>(left - root.lo - j);
     }
-    if (!system_.sea.empty())
-        sea_probability_ = sea_mines / (total * static_cast<double>(system_.sea.size()));
+    if (system_.sea > 0)
+        sea_probability_ = sea_mines / (total * static_cast<double>(system_.sea));
     log2_layouts_ = std::log2(total) + log2_scale_;
 
     above_.assign(1, weights);
@@ -129,7 +130,7 @@ void Counter::combine() {
 // Make sure that the total can be met and decide what it alone decides. `left` mines and `span`
 // are what is left for, and what fits into, the components above their fewest mines.
 void Counter::check_total(std::int64_t left, std::int64_t span) {
-    const auto sea = static_cast<std::int64_t>(system_.sea.size());
+    const std::int64_t sea = system_.sea;
     const std::int64_t fewest = std::max<std::int64_t>(0, left - sea);
     const std::int64_t most = std::min(span, left);
     if (fewest > most)
@@ -214,7 +215,7 @@ double Counter::balance(std::int64_t left) const {
     double low = -40, high = 40;
     for (int step = 0; step < 45; ++step) {
         const double middle = (low + high) / 2;
-        double mines = static_cast<double>(system_.sea.size()) / (1 + std::exp(-middle));
+        double mines = static_cast<double>(system_.sea) / (1 + std::exp(-middle));
         for (const Part& part : tables_.parts()) {
             const auto numbers = tables_.numbers(part);
             const double odds = std::exp(middle - part.log_tilt);
@@ -335,7 +336,7 @@ Counter::Poly Counter::outside(const Poly& own, const Poly& partner, const Poly&
 // For each number of mines in the components above their fewest: in how many ways does the sea hold
 // the rest? Relative to the largest; the tilt of the components is undone here.
 void Counter::sea_weights(std::int64_t left, double log_odds) {
-    const auto sea = static_cast<std::int64_t>(system_.sea.size());
+    const std::int64_t sea = system_.sea;
     std::int64_t span = 0;
     for (const Part& part : tables_.parts())
         span += tables_.end(part).width - 1;
@@ -361,7 +362,7 @@ void Counter::sea_weights(std::int64_t left, double log_odds) {
     log2_scale_ += (log_ways - static_cast<double>(peak) * log_odds) / std::log(2.0);
 }
 
-void Counter::record() {
+void Counter::record(std::span<const std::int32_t> sea) {
     shares_.clear();
     for (const Part& part : tables_.parts()) {
         for (const Layer& layer : tables_.layers(part)) {
@@ -374,10 +375,10 @@ void Counter::record() {
                 shares_.push_back({cells, std::clamp(layer.mines / layer.size, 0.0, 1.0), Cell::open});
         }
     }
-    if (!system_.sea.empty()) {
+    if (system_.sea > 0) {
         const double certain = sea_verdict_ == Cell::mine ? 1.0 : 0.0;
         const double value = sea_verdict_ == Cell::open ? sea_probability_ : certain;
-        shares_.push_back({system_.sea, value, sea_verdict_});
+        shares_.push_back({sea, value, sea_verdict_});
     }
 }
 

@@ -30,7 +30,7 @@ struct Residues {
 // need two counters.
 class Counter {
   public:
-    // Throws Contradiction and TooLarge.
+    // The problem must outlive the answers. Throws Contradiction and TooLarge.
     void count(const Problem& problem, const Limits& limits);
 
     // After count: the cells that are not decided by the clues alone, and the decided ones.
@@ -62,7 +62,7 @@ class Counter {
     Poly multiply(const Poly& a, const Poly& b);
     Poly outside(const Poly& own, const Poly& partner, const Poly& whole);
     void sea_weights(std::int64_t left, double log_odds);
-    void record();
+    void record(std::span<const std::int32_t> sea);
 
     Reducer reducer_;
     System system_;

@@ -19,28 +19,25 @@ void Reducer::reduce(const Problem& problem, System& system) {
     watch_ = false;
     settle();
     subtract_subsets();
-    std::int64_t unknown = 0;
-    for (const std::uint8_t flag : problem.unknown)
-        unknown += flag;
     system.total_known = problem.total_known;
     system.mines_left = problem.mines_left - mines_found_;
-    if (problem.total_known &&
-        (system.mines_left < 0 || system.mines_left > unknown - decided_))
+    system.sea = static_cast<std::int64_t>(problem.sea.size());
+    const std::int64_t open = system.sea + static_cast<std::int64_t>(problem.touched.size()) - decided_;
+    if (problem.total_known && (system.mines_left < 0 || system.mines_left > open))
         throw Contradiction{};
     group(system);
     split(system);
-    system.sea.clear();
-    for (std::int32_t i = 0; i < problem.cells; ++i)
-        if (cell_[i] == Cell::open && touch_size_[i] == 0)
-            system.sea.push_back(i);
-    system.cell.assign(cell_.begin(), cell_.end());
+    // back to the cells of the problem
+    for (std::int32_t& cell : system.group_cells.items)
+        cell = problem.touched[cell];
+    system.cell.assign(problem.cell.begin(), problem.cell.end());
+    for (std::size_t i = 0; i < cell_.size(); ++i)
+        system.cell[problem.touched[i]] = cell_[i];
 }
 
 void Reducer::load(const Problem& problem) {
-    const auto cells = static_cast<std::size_t>(problem.cells);
-    cell_.resize(cells);
-    for (std::size_t i = 0; i < cells; ++i)
-        cell_[i] = problem.unknown[i] ? Cell::open : Cell::known;
+    const std::size_t cells = problem.touched.size();
+    cell_.assign(cells, Cell::open);
     members_.assign(problem.members.begin(), problem.members.end());
     touch_begin_.assign(cells + 1, 0);
     for (const std::int32_t cell : members_)

@@ -9,8 +9,6 @@
 
 namespace autosweep {
 
-enum class Cell : std::uint8_t { known, open, safe, mine };
-
 // Lists of numbers side by side in one array.
 struct Lists {
     std::vector<std::int32_t> begin{0};
@@ -28,7 +26,7 @@ struct Lists {
 };
 
 struct System {
-    std::vector<Cell> cell;            // what the clues alone decide
+    std::vector<Cell> cell;            // what is decided without counting
     std::vector<std::int32_t> low;     // of the rules that are left
     std::vector<std::int32_t> high;
     Lists rule_groups;                 // the groups of each rule
@@ -36,9 +34,9 @@ struct System {
     Lists group_rules;
     Lists component_rules;
     Lists component_groups;
-    std::vector<std::int32_t> sea;     // open cells that no rule touches
     bool total_known = false;
     std::int64_t mines_left = 0;       // in components and sea together
+    std::int64_t sea = 0;              // open cells that no rule touches
 };
 
 // The working memory of `reduce`, kept by the caller so that it need not be taken anew each time.

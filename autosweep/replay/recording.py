@@ -95,12 +95,14 @@ class Recorder:
         self, game: int, step: int, frame: Frame, reading: Reading, decision: Decision | None
     ) -> None:
         """Write one reading and, where there is one, what was decided on it."""
+        mapping = frame.mapping
         self._write(
             "step",
             game=game,
             step=step,
             time=round(frame.time, 4),
             frame=self._store(frame),
+            map=[mapping.origin_x, mapping.origin_y, mapping.scale_x, mapping.scale_y],
             reading=reading_json(reading),
             decision=None if decision is None else decision_json(decision),
         )

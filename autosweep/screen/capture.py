@@ -7,6 +7,7 @@ frame's map carries the measured factor.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable
 from time import monotonic
@@ -57,8 +58,9 @@ class ScreenSource:
         return Frame(pixels, self._now(), mapping)
 
     def close(self) -> None:
-        """Close the connection."""
-        self._mss.close()
+        """Close the connection; one that has already ended is closed enough."""
+        with contextlib.suppress(DisplayLost):
+            self._ask(self._mss.close)
 
     def __enter__(self) -> Self:
         return self

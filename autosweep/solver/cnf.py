@@ -33,7 +33,9 @@ class Cnf:
     total: tuple[Clause, ...]
     """The clauses of the mine total; empty where it excludes nothing or is unknown."""
     sea: tuple[int, ...]
-    """Unknown cells without a variable."""
+    """Unknown cells that no clue touches; none has a variable, save `speaker`."""
+    speaker: int | None
+    """The cell of the sea that has a variable, if any."""
     mines_left: int | None
     """Mines among touched cells and sea together."""
 
@@ -44,21 +46,28 @@ class Cnf:
         yield from self.total
 
 
-def encode(problem: Problem) -> Cnf:
-    """Write a problem as clauses."""
-    touched = sorted(frozenset().union(*(given.cells for given in problem.constraints)))
+def encode(problem: Problem, *, represent_sea: bool = False) -> Cnf:
+    """Write a problem as clauses.
+
+    With `represent_sea` one cell of the sea gets a variable and speaks for all of them: what is
+    certain for it is certain for each.
+    """
+    beside = frozenset().union(*(given.cells for given in problem.constraints))
+    sea = tuple(cell for cell in problem.unknown if cell not in beside)
+    speaker = sea[0] if represent_sea and sea and problem.mines_left is not None else None
+    touched = sorted(beside) if speaker is None else [*sorted(beside), speaker]
     variable = {cell: number for number, cell in enumerate(touched, start=1)}
     writer = _Writer(len(touched))
     clues = tuple(
         (given.origin, tuple(writer.between([variable[cell] for cell in given.cells], given)))
         for given in problem.constraints
     )
-    sea = tuple(cell for cell in problem.unknown if cell not in variable)
     total: tuple[Clause, ...] = ()
     if problem.mines_left is not None:
-        low, high = problem.mines_left - len(sea), problem.mines_left
+        others = len(sea) - (speaker is not None)
+        low, high = problem.mines_left - others, problem.mines_left
         total = tuple(_bound_total(writer, problem.constraints, touched, low, high))
-    return Cnf(tuple(touched), writer.variables, clues, total, sea, problem.mines_left)
+    return Cnf(tuple(touched), writer.variables, clues, total, sea, speaker, problem.mines_left)
 
 
 def _bound_total(

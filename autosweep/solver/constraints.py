@@ -26,7 +26,7 @@ MINE_TOTAL = -1
 
 
 class Contradiction(InconsistentBoard):
-    """No mine layout fits; `origins` are clues (or MINE_TOTAL) that cannot hold together, if known."""
+    """No mine layout fits; `origins` are clues (or MINE_TOTAL) at odds, where they are known."""
 
     def __init__(self, origins: Iterable[int] = ()) -> None:
         super().__init__("No mine layout fits the board.")

@@ -257,9 +257,7 @@ class _Sea:
     """The sea's chance of a mine is sea_mines / sea_weight."""
 
 
-def total_solutions(
-    tables: list[tuple[int, list[int]]], sea: int, mines_left: int | None
-) -> int:
+def total_solutions(tables: list[tuple[int, list[int]]], sea: int, mines_left: int | None) -> int:
     """Return how many layouts there are in all, given those of each component.
 
     A table is the fewest mines of a component and its layouts by mines from there on.

@@ -12,53 +12,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
+from displayed import SETTING, autosweep, client, faults_of_games, json_lines, wait_for
 
 from autosweep.screen.xvfb import VirtualDisplay
 
 pytestmark = pytest.mark.x11
-PATIENCE = 40.0
-SETTING = ["--countdown", "0", "--patience", "30"]
-
-
-@contextmanager
-def client(environment: dict[str, str], journal: Path, *words: str) -> Iterator[None]:
-    """Run the built-in game and wait until it is on the screen."""
-    command = [sys.executable, "-m", "autosweep", "client", "--journal", str(journal), *words]
-    process = subprocess.Popen(command, env=environment)
-    try:
-        wait_for(lambda: journal.exists() and journal.stat().st_size > 0)
-        yield
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def wait_for(true: Callable[[], object]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < until, "waited too long"
-        time.sleep(0.02)
-
-
-def autosweep(environment: dict[str, str], *words: str) -> tuple[int, list[dict[str, Any]], str]:
-    """Run a command with --json; return exit code, its JSON lines and stderr."""
-    command = [sys.executable, "-m", "autosweep", *words, "--json"]
-    done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, timeout=240, check=False
-    )
-    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
-
-
-def states(journal: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in journal.read_text("utf-8").splitlines()]
-
-
 GAMES = [
     ("classic", 9, 9, 10, 24, 11),
     ("light", 16, 16, 40, 19, 12),
@@ -79,34 +40,14 @@ def test_games_on_a_real_display_agree_with_the_games_own_journal(  # noqa: PLR0
     seed: int,
 ) -> None:
     """Three games each: readings true, clicks counted by the game, losses only on guesses."""
-    journal = tmp_path / "journal.jsonl"
     size = ["--rows", str(rows), "--cols", str(cols), "--mines", str(mines)]
     look = ["--theme", theme, "--cell-px", str(px), "--seed", str(seed)]
-    with client(x_environment, journal, *size, *look, "--at", "60,40"):
-        recording = tmp_path / "recording"
-        words = ["play", "--games", "3", "--record", str(recording), *SETTING]
-        code, events, story = autosweep(x_environment, *words)
-    summary = events[-1]
-    assert code in (0, 1), story
-    assert summary["games"] == 3
-    assert summary["stopped"] == 0
-    truths = [tuple(state["board"]) for state in states(journal)]
-    steps = [json.loads(line) for line in (recording / "session.jsonl").read_text().splitlines()]
-    readings = [tuple(s["reading"]["board"]) for s in steps if s["type"] in ("step", "end")]
-    position = 0
-    for reading in readings:
-        # Each reading is a state that the game was in, in the order in which it was in them.
-        assert reading in truths[position:], reading
-        position = truths.index(reading, position)
-    ends = [event for event in events if event["event"] == "end"]
-    assert [end["phase"] for end in ends] == _ended(states(journal))
-    assert all(end["announced_guess"] for end in ends if end["phase"] == "lost")
-    replayed = autosweep(x_environment, "replay", str(recording))
+    words = [*size, *look, "--at", "60,40"]
+    faults, summary = faults_of_games(x_environment, tmp_path, 3, *words)
+    assert faults == []
+    assert (summary["games"], summary["stopped"]) == (3, 0)
+    replayed = autosweep(x_environment, "replay", str(tmp_path / "recording"))
     assert replayed[0] == 0, replayed[1]
-
-
-def _ended(journal: list[dict[str, Any]]) -> list[str]:
-    return [state["phase"] for state in journal if state["phase"] in ("won", "lost")]
 
 
 def test_a_display_that_dies_in_the_middle_leaves_a_recording(
@@ -124,7 +65,7 @@ def test_a_display_that_dies_in_the_middle_leaves_a_recording(
             stderr=subprocess.PIPE,
             text=True,
         )
-        wait_for(lambda: session.exists() and session.read_bytes().count(b'"step"') > 3)
+        wait_for(lambda: session.exists() and session.read_bytes().count(b'"type":"step"') > 3)
         display.kill()
         _, story = player.communicate(timeout=60)
     assert player.returncode == 4, story
@@ -150,7 +91,7 @@ def test_ctrl_c_stops_between_two_steps(
             stderr=subprocess.PIPE,
             text=True,
         )
-        wait_for(lambda: session.exists() and session.read_bytes().count(b'"step"') > 3)
+        wait_for(lambda: session.exists() and session.read_bytes().count(b'"type":"step"') > 3)
         player.send_signal(number)
         out, story = player.communicate(timeout=60)
     assert player.returncode == 130, story
@@ -175,8 +116,8 @@ def test_record_watches_without_touching_the_mouse(
         assert code in (0, 1), story
         recorder.communicate(timeout=60)
     assert recorder.returncode == 0
-    truths = {tuple(state["board"]) for state in states(journal)}
-    lines = [json.loads(line) for line in (watched / "session.jsonl").read_text().splitlines()]
+    truths = {tuple(state["board"]) for state in json_lines(journal)}
+    lines = json_lines(watched / "session.jsonl")
     seen = [tuple(line["reading"]["board"]) for line in lines if line["type"] == "step"]
     assert seen
     assert set(seen) <= truths

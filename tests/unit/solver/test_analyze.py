@@ -119,8 +119,8 @@ def test_safe_cell_under_a_flag_is_uncovered_last() -> None:
     assert (alone.best.kind, alone.best.cell) == (MoveKind.FLAG, (0, 1))
 
 
-def test_limit_leaves_what_single_clues_prove() -> None:
-    board = Board.from_rows(["0?" + "?" * 16, "0?" + "?2" * 8, "0?" + "?" * 16], 20)
+def test_limit_leaves_what_can_be_proven() -> None:
+    board = Board.from_rows(["0?" + "?" * 16, "0?" + "?2" * 8, "0?" + "?" * 16], 12)
     analysis = analyze(board, Limit(nodes=3))
     assert analysis.consistent
     assert not analysis.exact

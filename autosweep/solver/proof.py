@@ -1,0 +1,95 @@
+"""Certain cells where counting is too large: by SAT, first from the clues, then with the total.
+
+The clues alone are cheap even on boards that no counter finishes. The mine total is then tried for
+a short while; where the time is over, what the clues prove still stands.
+"""
+
+from __future__ import annotations
+
+from autosweep.board.board import COVERED, FLAG, Board
+from autosweep.errors import TooLarge
+from autosweep.solver.constraints import Constraint, Contradiction, Problem, System, gather, reduce
+from autosweep.solver.counter import Survey
+from autosweep.solver.ranking import rank
+from autosweep.solver.sat import Certain, certain_cells
+
+CLUE_SECONDS = 0.6
+"""Time for what the clues prove."""
+TOTAL_SECONDS = 0.3
+"""Time for what the mine total proves on top."""
+_MAX_TOTAL_CELLS = 250
+"""With more cells beside numbers than this the total is not tried: its clauses alone take long."""
+
+
+def survey_by_proof(board: Board, *, trust_flags: bool) -> Survey:
+    """Find certain cells of a board and rank the others by a rough estimate.
+
+    Raises Contradiction where no layout fits, as far as that could be found out in the time.
+    """
+    problem = gather(board, trust_flags=trust_flags)
+    system = reduce(problem)
+    found = _prove(system)
+    codes = board.cells
+    trusted = {i for i, code in enumerate(codes) if trust_flags and code == FLAG}
+    safe_places = system.safe | found.safe
+    mine_places = system.mines | found.mines | trusted
+    safe = frozenset(board.cell(i) for i in safe_places if codes[i] in COVERED)
+    mines = frozenset(board.cell(i) for i in mine_places if codes[i] in COVERED)
+    estimates = _estimate(board, system)
+    none_known = (None,) * len(codes)
+    return Survey(none_known, safe, mines, rank(board, estimates, safe, mines))
+
+
+def _prove(system: System) -> Certain:
+    rest = _rest(system)
+    clues_only = Problem(rest.constraints, rest.unknown, None)
+    try:
+        found = certain_cells(clues_only, seconds=CLUE_SECONDS)
+    except TooLarge:
+        return Certain(frozenset(), frozenset())
+    if found is None:
+        raise Contradiction
+    if system.mines_left is not None:
+        touched = sum(component.size for component in system.components)
+        if touched <= _MAX_TOTAL_CELLS:
+            try:
+                stronger = certain_cells(rest, seconds=TOTAL_SECONDS)
+            except TooLarge:
+                return found
+            if stronger is None:
+                raise Contradiction
+            return stronger
+    return found
+
+
+def _rest(system: System) -> Problem:
+    """Return what is left of a problem after the simple deductions, as a problem over cells."""
+    constraints = []
+    for component in system.components:
+        for rule in component.rules:
+            cells = frozenset(cell for g in rule.groups for cell in component.groups[g].cells)
+            constraints.append(Constraint(cells, rule.low, rule.high, min(rule.origins)))
+    touched = frozenset().union(*(given.cells for given in constraints))
+    return Problem(tuple(constraints), (*sorted(touched), *system.sea), system.mines_left)
+
+
+def _estimate(board: Board, system: System) -> list[float | None]:
+    """Guess how likely mines are: a cell beside clues as its most demanding one says."""
+    estimates: list[float | None] = [None] * len(board.cells)
+    expected = 0.0
+    for component in system.components:
+        share = [0.0] * len(component.groups)
+        for rule in component.rules:
+            size = sum(len(component.groups[g].cells) for g in rule.groups)
+            for g in rule.groups:
+                share[g] = max(share[g], (rule.low + rule.high) / (2 * size))
+        for group, value in zip(component.groups, share, strict=True):
+            expected += value * len(group.cells)
+            for cell in group.cells:
+                estimates[cell] = value
+    left = 0.2 * len(system.sea)
+    if system.mines_left is not None:
+        left = min(max(system.mines_left - expected, 0.0), float(len(system.sea)))
+    for cell in system.sea:
+        estimates[cell] = left / len(system.sea)
+    return estimates

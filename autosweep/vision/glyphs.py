@@ -1,0 +1,139 @@
+"""Naming a glyph by its shape: features of a cell and a small convolutional classifier.
+
+The classifier was trained on synthetic drawings only (`benchmarks/train_glyphs.py` says how; the
+weights are `glyphs.npz`). It runs in plain numpy. A glyph is what differs from the ground of its
+cell; it is cut out and brought to one size, so that neither theme nor scale matters.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+
+SIDE = 32
+CLASSES = ("plain", "1", "2", "3", "4", "5", "6", "7", "8", "flag", "question", "mine", "wrong", "other")
+PLAIN, FLAG_CLASS, QUESTION_CLASS, MINE_CLASS, WRONG_CLASS, OTHER = 0, 9, 10, 11, 12, 13
+INNER = slice(4, 28)
+"""The part of a cell of 32 samples in which a glyph is looked for."""
+ZOOM_BELOW = 25
+"""Boxes of more samples than this are taken as the whole cell."""
+MARGIN = 1.45
+"""Side of the window cut out, as a multiple of the glyph's larger side."""
+FAINT = 24.0
+"""Differences from the ground below these levels are no glyph."""
+
+
+def plane_ground(cells: Floats) -> Floats:
+    """Return the ground of cells (n x 32 x 32 x 3): the commonest inner colour, slopes followed."""
+    inner = cells[:, INNER, INNER].reshape(len(cells), -1, 3)
+    colour = _dominant(inner)
+    near = np.abs(inner - colour[:, None]).max(axis=2) <= 22
+    ys, xs = np.mgrid[INNER, INNER].astype(np.float32) / SIDE - 0.5
+    base = np.stack([np.ones(ys.size), xs.ravel(), ys.ravel()], axis=1).astype(np.float32)
+    full_y, full_x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32) / SIDE - 0.5
+    whole = np.stack([np.ones(full_y.size), full_x.ravel(), full_y.ravel()], axis=1)
+    weight = near.astype(np.float32)
+    gram = np.einsum("np,pi,pj->nij", weight, base, base) + 0.5 * np.eye(3, dtype=np.float32)
+    gram[:, 0, 0] -= 0.5 - 1e-3
+    right = np.einsum("np,pi,npc->nic", weight, base, inner - colour[:, None])
+    slopes = np.linalg.solve(gram, right)
+    slopes = np.clip(slopes, -40, 40)
+    ground = colour[:, None] + np.einsum("pi,nic->npc", whole.astype(np.float32), slopes)
+    return np.asarray(ground.reshape(len(cells), SIDE, SIDE, 3), np.float32)
+
+
+def _dominant(pixels: Floats) -> Floats:
+    """Return the commonest colour of each set of pixels (n x p x 3)."""
+    best = np.zeros((len(pixels), 3), np.float32)
+    best_count = np.zeros(len(pixels))
+    for offset in (0, 12):
+        bins = ((pixels + offset) // 24).astype(np.int32)
+        keys = bins[..., 0] * 144 + bins[..., 1] * 12 + bins[..., 2]
+        for i, row in enumerate(keys):
+            counts = np.bincount(row, minlength=1)
+            key = int(np.argmax(counts))
+            if counts[key] > best_count[i]:
+                best_count[i] = counts[key]
+                best[i] = np.median(pixels[i][row == key], axis=0)
+    return best
+
+
+def glyph_boxes(difference: Floats) -> npt.NDArray[np.int32]:
+    """Return x0, y0, x1, y1 of the glyph in each difference (n x 32 x 32), whole cells if none."""
+    inner = np.zeros_like(difference)
+    inner[:, 3:-3, 3:-3] = difference[:, 3:-3, 3:-3]
+    peak = np.quantile(inner.reshape(len(inner), -1), 0.995, axis=1)
+    strong = inner > np.maximum(0.4 * peak, FAINT)[:, None, None]
+    boxes = np.empty((len(difference), 4), np.int32)
+    for i, mask in enumerate(strong):
+        ys, xs = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+        boxes[i] = (xs[0], ys[0], xs[-1] + 1, ys[-1] + 1) if len(xs) else (0, 0, SIDE, SIDE)
+    return boxes
+
+
+def features(cells: Floats, grounds: Floats) -> Floats:
+    """Return what the classifier sees of cells (n x 32 x 32 x 3) on their grounds: n x 4 x 32 x 32.
+
+    Three channels of colour difference and one of strength, zoomed to the glyph.
+    """
+    signed = cells - grounds
+    strength = np.abs(signed).max(axis=3)
+    boxes = glyph_boxes(strength)
+    out = np.empty((len(cells), 4, SIDE, SIDE), np.float32)
+    for i, (x0, y0, x1, y1) in enumerate(boxes):
+        side = max(x1 - x0, y1 - y0)
+        picture = signed[i]
+        if side < ZOOM_BELOW:
+            half = max(side, 6) * MARGIN / 2
+            cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
+            scale = 2 * half / SIDE
+            matrix = np.array(
+                [
+                    [scale, 0, cx - half + scale / 2 - 0.5],
+                    [0, scale, cy - half + scale / 2 - 0.5],
+                ],
+                np.float32,
+            )
+            flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+            picture = cv2.warpAffine(picture, matrix, (SIDE, SIDE), flags=flags)
+        peak = max(float(np.quantile(np.abs(picture).max(axis=2), 0.98)), 50.0)
+        out[i, :3] = np.clip(picture.transpose(2, 0, 1) / peak, -1.5, 1.5)
+        out[i, 3] = np.clip(np.abs(picture).max(axis=2) / peak, 0, 1.5)
+    return out
+
+
+@cache
+def _weights() -> dict[str, Floats]:
+    path = Path(__file__).with_name("glyphs.npz")
+    with np.load(path) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
+
+
+def classify(inputs: Floats) -> Floats:
+    """Return the logits of each class (n x classes) for features."""
+    weights = _weights()
+    out = inputs
+    for layer in range(3):
+        out = _convolve(out, weights[f"conv{layer}.weight"], weights[f"conv{layer}.bias"])
+        out = np.maximum(out, 0)
+        n, c, h, w = out.shape
+        out = out.reshape(n, c, h // 2, 2, w // 2, 2).max(axis=(3, 5))
+    flat = out.reshape(len(out), -1)
+    hidden = np.maximum(flat @ weights["dense.weight"].T + weights["dense.bias"], 0)
+    return np.asarray(hidden @ weights["last.weight"].T + weights["last.bias"], np.float32)
+
+
+def _convolve(inputs: Floats, weight: Floats, bias: Floats) -> Floats:
+    """Return a 3 x 3 convolution with padding."""
+    n, channels, height, width = inputs.shape
+    padded = np.pad(inputs, ((0, 0), (0, 0), (1, 1), (1, 1)))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))
+    columns = windows.transpose(0, 2, 3, 1, 4, 5).reshape(n * height * width, channels * 9)
+    out = columns @ weight.reshape(len(weight), -1).T + bias
+    return np.asarray(out.reshape(n, height, width, -1).transpose(0, 3, 1, 2), np.float32)
