@@ -35,7 +35,7 @@ COVERED = frozenset({HIDDEN, FLAG, QUESTION})
 """Codes of cells that can still be opened; a mine may be under each."""
 SHOWN_MINES = frozenset({MINE, EXPLODED})
 MAX_NUMBER = 8
-MAX_CELLS = 4_000_000
+MAX_CELLS = 250_000
 """Largest board accepted: far above any game, low enough that bad input cannot exhaust memory."""
 
 

@@ -18,6 +18,7 @@ from autosweep.board.board import (
     EXPLODED,
     FLAG,
     HIDDEN,
+    MAX_CELLS,
     MAX_NUMBER,
     MINE,
     QUESTION,
@@ -52,6 +53,9 @@ def parse_link(source: str) -> Board:
     match = _LINK.search(source)
     packed = match[1] if match else source.strip()
     cols, rows, mines = (_unpack(packed[a:b]) for a, b in ((0, 2), (2, 4), (4, 8)))
+    if rows * cols > MAX_CELLS:
+        msg = f"The link announces {rows} x {cols} cells, more than {MAX_CELLS}."
+        raise BoardFormatError(msg, remedy="Copy the whole link again.")
     body = _runs(packed[8:], rows * cols)
     if len(body) != rows * cols:
         msg = f"The link announces {rows} x {cols} cells and holds {len(body)}."

@@ -13,8 +13,8 @@ constexpr std::int8_t never = 120; // the need of a cell that is no number: it c
 constexpr int sweeps = 3;
 
 // to[i] = the sum of a table over the three by three cells round i
-void sum_around(const std::uint8_t* from, std::uint8_t* across, std::uint8_t* to, std::size_t size,
-                std::size_t width) {
+void sum_around(const std::uint8_t* __restrict from, std::uint8_t* __restrict across,
+                std::uint8_t* __restrict to, std::size_t size, std::size_t width) {
     for (std::size_t i = 1; i + 1 < size; ++i)
         across[i] = static_cast<std::uint8_t>(from[i - 1] + from[i] + from[i + 1]);
     for (std::size_t i = width; i + width < size; ++i)
@@ -49,46 +49,69 @@ void Gatherer::load(const std::uint8_t* codes, std::int32_t rows, std::int32_t c
         table->assign(size_, 0);
     need_.assign(size_, never);
     room_.assign(size_, 0);
-    std::uint8_t* shown = c_.data();
     for (std::size_t r = 0; r < static_cast<std::size_t>(rows); ++r) {
-        const std::uint8_t* code = codes + r * static_cast<std::size_t>(cols);
-        const std::size_t at = (r + 1) * width_ + 1;
-        for (std::size_t c = 0; c < static_cast<std::size_t>(cols); ++c) {
-            const std::uint8_t value = code[c];
-            const bool flagged = value == 10;
-            open_[at + c] = (value == 9) | (value == 11) | (value == 15) | (flagged & !trust_flags);
-            shown[at + c] = (value == 12) | (value == 13) | (flagged & trust_flags);
-            number_[at + c] = value < 9;
-            need_[at + c] = value < 9 ? static_cast<std::int8_t>(value) : never;
+        const std::size_t at = (r + 1) * width_ + 1, length = static_cast<std::size_t>(cols);
+        const std::uint8_t* __restrict code = codes + r * length;
+        std::uint8_t* __restrict open = open_.data() + at;
+        std::uint8_t* __restrict shown = c_.data() + at;
+        std::uint8_t* __restrict number = number_.data() + at;
+        std::int8_t* __restrict need = need_.data() + at;
+        const auto distrust = static_cast<std::uint8_t>(!trust_flags);
+        for (std::size_t c = 0; c < length; ++c) {
+            const std::uint8_t value = code[c], flagged = value == 10;
+            open[c] = (value == 9) | (value == 11) | (value == 15) | (flagged & distrust);
+            shown[c] = (value == 12) | (value == 13) | (flagged & (distrust ^ 1));
+            number[c] = value < 9;
+            need[c] = value < 9 ? static_cast<std::int8_t>(value) : never;
         }
     }
     shown_ = std::count(c_.begin(), c_.end(), 1);
     asked_ = open_;
     sum_around(open_.data(), a_.data(), b_.data(), size_, width_);
-    sum_around(shown, a_.data(), d_.data(), size_, width_);
-    for (std::size_t i = 0; i < size_; ++i) {
-        room_[i] = static_cast<std::int8_t>(b_[i]);
-        need_[i] = static_cast<std::int8_t>(need_[i] - d_[i]);
+    sum_around(c_.data(), a_.data(), d_.data(), size_, width_);
+    update();
+}
+
+// Take over the sums of a step: open cells round each cell from b_, fresh mines from d_.
+void Gatherer::update() {
+    const std::size_t size = size_;
+    const std::uint8_t* __restrict open = b_.data();
+    const std::uint8_t* __restrict mines = d_.data();
+    std::int8_t* __restrict room = room_.data();
+    std::int8_t* __restrict need = need_.data();
+    for (std::size_t i = 0; i < size; ++i) {
+        room[i] = static_cast<std::int8_t>(open[i]);
+        need[i] = static_cast<std::int8_t>(need[i] - mines[i]);
     }
 }
 
 // Look at all numbers at once; false where nothing new was decided.
 bool Gatherer::sweep() {
     // numbers that have all their mines, and numbers that need all their cells
-    for (std::size_t i = 0; i < size_; ++i) {
-        c_[i] = number_[i] & (need_[i] == 0);
-        d_[i] = number_[i] & (need_[i] == room_[i]);
+    const std::size_t size = size_;
+    const std::uint8_t* __restrict number = number_.data();
+    const std::int8_t* __restrict need = need_.data();
+    const std::int8_t* __restrict room = room_.data();
+    std::uint8_t* __restrict safe_by = c_.data();
+    std::uint8_t* __restrict mine_by = d_.data();
+    for (std::size_t i = 0; i < size; ++i) {
+        safe_by[i] = number[i] & (need[i] == 0);
+        mine_by[i] = number[i] & (need[i] == room[i]);
     }
     sum_around(c_.data(), a_.data(), b_.data(), size_, width_);
     sum_around(d_.data(), a_.data(), c_.data(), size_, width_);
     std::uint8_t any = 0, both = 0;
-    for (std::size_t i = 0; i < size_; ++i) {
-        const std::uint8_t safe = open_[i] & (b_[i] != 0), mine = open_[i] & (c_[i] != 0);
+    std::uint8_t* __restrict open = open_.data();
+    std::uint8_t* __restrict found = found_.data();
+    const std::uint8_t* __restrict safes = b_.data();
+    std::uint8_t* __restrict mines = c_.data();
+    for (std::size_t i = 0; i < size; ++i) {
+        const std::uint8_t safe = open[i] & (safes[i] != 0), mine = open[i] & (mines[i] != 0);
         both |= safe & mine;
         any |= safe | mine;
-        open_[i] &= static_cast<std::uint8_t>(1 ^ (safe | mine));
-        found_[i] |= mine;
-        c_[i] = mine;
+        open[i] &= static_cast<std::uint8_t>(1 ^ (safe | mine));
+        found[i] |= mine;
+        mines[i] = mine;
     }
     if (both != 0)
         throw Contradiction{};
@@ -96,10 +119,7 @@ bool Gatherer::sweep() {
         return false;
     sum_around(c_.data(), a_.data(), d_.data(), size_, width_);
     sum_around(open_.data(), a_.data(), b_.data(), size_, width_);
-    for (std::size_t i = 0; i < size_; ++i) {
-        room_[i] = static_cast<std::int8_t>(b_[i]);
-        need_[i] = static_cast<std::int8_t>(need_[i] - d_[i]);
-    }
+    update();
     return true;
 }
 
@@ -136,8 +156,11 @@ void Gatherer::decide(std::int32_t at, bool mine) {
 // Write down what is decided and make a rule of every number that still leaves a choice.
 void Gatherer::emit(std::int32_t rows, std::int32_t cols, Problem& problem) {
     std::uint8_t wrong = 0;
-    for (std::size_t i = 0; i < size_; ++i)
-        wrong |= number_[i] & ((need_[i] < 0) | (need_[i] > room_[i]));
+    const std::uint8_t* number = number_.data();
+    const std::int8_t* need = need_.data();
+    const std::int8_t* room = room_.data();
+    for (std::size_t i = 0, size = size_; i < size; ++i)
+        wrong |= number[i] & ((need[i] < 0) | (need[i] > room[i]));
     if (wrong != 0)
         throw Contradiction{};
     problem.clear_rules();
@@ -151,7 +174,7 @@ void Gatherer::emit(std::int32_t rows, std::int32_t cols, Problem& problem) {
         std::size_t count = 0;
         for (std::size_t c = 0; c < width; ++c) {
             todo_[count] = static_cast<std::int32_t>(c);
-            count += number_[at + c] & (room_[at + c] > 0);
+            count += number[at + c] & (room[at + c] > 0);
         }
         for (std::size_t n = 0; n < count; ++n) {
             const std::int32_t here = static_cast<std::int32_t>(at) + todo_[n];

@@ -60,6 +60,7 @@ class Gatherer {
 
   private:
     void load(const std::uint8_t* codes, std::int32_t rows, std::int32_t cols, bool trust_flags);
+    void update();
     bool sweep();
     void settle();
     void decide(std::int32_t at, bool mine);
