@@ -142,12 +142,21 @@ def _ready_to_run(
             settings = replace(settings, countdown=0.0)
         from autosweep.screen.capture import ScreenSource
         from autosweep.screen.pointer import ScreenPointer
+        from autosweep.screen.windows import open_desk
 
         source = stack.enter_context(ScreenSource())
         stack.enter_context(running_client(game))
         # The client may need some seconds to appear on a busy machine.
         settings = replace(settings, patience=max(settings.patience, 20.0))
-        yield Run(source, ScreenPointer(), SystemClock(), settings, record=folder, place=place)
+        yield Run(
+            source,
+            ScreenPointer(),
+            SystemClock(),
+            settings,
+            record=folder,
+            desk=open_desk(),
+            place=place,
+        )
 
 
 @contextlib.contextmanager

@@ -19,6 +19,7 @@ from autosweep.geometry import Rect
 if TYPE_CHECKING:
     from autosweep.play.events import Observer, Summary
     from autosweep.screen.clock import StopRequest
+    from autosweep.screen.windows import Desk
     from autosweep.seams import Clock, FrameSource, Pointer
     from autosweep.settings import PlaySettings
     from autosweep.solver.moves import Move
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 @click.option("--demo", is_flag=True, help="Start the built-in game first: `autosweep demo`.")
 @click.option("--dry-run", is_flag=True, help="Say what would be clicked; click nothing.")
 @click.option("--record", type=click.Path(path_type=Path), help="Write a recording to this folder.")
+@click.option("--window", metavar="TITLE", help="Look at the window of this title or class only.")
 @click.option("--region", type=RegionType(), help="Look at this part of the screen only.")
 @json_option
 @click.pass_context
@@ -40,6 +42,7 @@ def command(  # noqa: PLR0913 - one argument an option
     dry_run: bool,
     record: Path | None,
     region: Rect | None,
+    window: str | None,
     as_json: bool,
     **options: Any,
 ) -> int:
@@ -58,13 +61,19 @@ def command(  # noqa: PLR0913 - one argument an option
     from autosweep.screen.capture import ScreenSource
     from autosweep.screen.clock import SystemClock
     from autosweep.screen.pointer import ScreenPointer
+    from autosweep.screen.windows import find_window, open_desk
 
     settings: PlaySettings = settings_from("play", options)
     with ScreenSource() as source:
         pointer: Pointer = MemoryPointer() if dry_run else ScreenPointer()
         if dry_run:
             settings = replace(settings, countdown=0.0)
-        run = Run(source, pointer, SystemClock(), settings, region, record, dry_run=dry_run)
+        desk = open_desk()
+        if window is not None:
+            region = find_window(desk, window).rect
+        run = Run(
+            source, pointer, SystemClock(), settings, region, record, dry_run=dry_run, desk=desk
+        )
         return run.play(as_json=as_json)
 
 
@@ -79,6 +88,7 @@ class Run:
     region: Rect | None = None
     record: Path | None = None
     dry_run: bool = False
+    desk: Desk | None = None
     place: str = "screen"
     """What is played on, for the recording's header."""
 
@@ -108,6 +118,7 @@ class Run:
                 observe=tell_all(*observers),
                 ask=ask_on_terminal,
                 dry_run=self.dry_run,
+                desk=self.desk,
             )
             summary = player.run()
         if not as_json:

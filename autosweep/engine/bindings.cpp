@@ -88,26 +88,25 @@ nb::object survey_board(nb::bytes cells, std::int32_t rows, std::int32_t cols, s
     const int outcome = attempt([&] {
         own->gatherer.gather(codes, rows, cols, mines, trust_flags, own->problem);
         own->counter.count(own->problem, limits(nodes, values, seconds));
-        find(own->counter, codes, rows, cols, trust_flags, own->findings);
+        own->findings.find(own->counter, codes, rows, cols, trust_flags);
     });
     if (outcome != 0)
         return nb::int_(outcome);
     const Findings& found = own->findings;
+    // one object for each different value
+    std::vector<nb::object> objects{nb::none(), nb::float_(0.0), nb::float_(1.0)};
+    for (const Share& share : own->counter.shares())
+        objects.push_back(nb::float_(share.probability));
     nb::object chances = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(size)));
-    // neighbours in reading order often share their value: make one float for them
-    nb::object chance = nb::none();
-    double last = -1;
-    for (std::int64_t i = 0; i < size; ++i) {
-        if (found.probability[static_cast<std::size_t>(i)] != last) {
-            last = found.probability[static_cast<std::size_t>(i)];
-            chance = last < 0 ? nb::object(nb::none()) : nb::object(nb::float_(last));
-        }
-        PyTuple_SET_ITEM(chances.ptr(), i, nb::object(chance).release().ptr());
-    }
+    for (std::int64_t i = 0; i < size; ++i)
+        PyTuple_SET_ITEM(chances.ptr(), i,
+                         objects[found.value_of[static_cast<std::size_t>(i)]].inc_ref().ptr());
     nb::object ranking = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(found.ranking.size())));
-    for (std::size_t i = 0; i < found.ranking.size(); ++i)
-        PyTuple_SET_ITEM(ranking.ptr(), static_cast<Py_ssize_t>(i),
-                         nb::object(names[static_cast<std::size_t>(found.ranking[i])]).release().ptr());
+    for (std::size_t i = 0; i < found.ranking.size(); ++i) {
+        PyObject* name = PyTuple_GET_ITEM(names.ptr(), found.ranking[i]);
+        Py_INCREF(name);
+        PyTuple_SET_ITEM(ranking.ptr(), static_cast<Py_ssize_t>(i), name);
+    }
     return nb::make_tuple(chances, cells_named(found.safe, names), cells_named(found.mines, names),
                           ranking);
 }

@@ -10,7 +10,7 @@ namespace autosweep {
 namespace {
 
 constexpr std::int8_t never = 120; // the need of a cell that is no number: it cannot be met
-constexpr int sweeps = 3;
+constexpr int sweeps = 6;
 
 // to[i] = the sum of a table over the three by three cells round i
 void sum_around(const std::uint8_t* __restrict from, std::uint8_t* __restrict across,

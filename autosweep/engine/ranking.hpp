@@ -1,22 +1,36 @@
-// Covered cells from the best to open to the worst; the same rules as solver/ranking.py.
+// What the owner of a board wants to know: a value for every cell, what is certain, what is best.
 #pragma once
 
 #include "counter.hpp"
 
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 namespace autosweep {
 
-// What a board's owner wants to know about each cell.
-struct Findings {
-    std::vector<double> probability; // of a mine; below 0 where the cell is not covered
-    std::vector<std::int32_t> safe;  // proven, rising
-    std::vector<std::int32_t> mines; // proven, rising
-    std::vector<std::int32_t> ranking;
-};
+// Holds the answer and the working memory.
+class Findings {
+  public:
+    void find(const Counter& counter, const std::uint8_t* codes, std::int32_t rows,
+              std::int32_t cols, bool trust_flags);
 
-void find(const Counter& counter, const std::uint8_t* codes, std::int32_t rows, std::int32_t cols,
-          bool trust_flags, Findings& findings);
+    // Places in `value_of`: nothing, 0, 1, and from there on the shares of the counter.
+    static constexpr std::int32_t none = 0, zero = 1, one = 2, first_share = 3;
+    std::vector<std::int32_t> value_of; // for each cell
+    std::vector<std::int32_t> safe;     // covered cells proven safe, rising
+    std::vector<std::int32_t> mines;    // covered cells proven mines, rising
+    std::vector<std::int32_t> ranking;  // covered cells from the best to open to the worst
+
+  private:
+    void rank(const Counter& counter, const std::uint8_t* codes, std::int32_t rows,
+              std::int32_t cols);
+    void order_equals(const Counter& counter, const std::uint8_t* codes, std::int32_t rows,
+                      std::int32_t cols, std::size_t equals);
+
+    std::vector<std::int32_t> open_; // shares that are not certain
+    std::vector<double> a_, b_, c_;
+    std::vector<std::tuple<double, double, std::int32_t>> keyed_;
+};
 
 } // namespace autosweep

@@ -24,9 +24,11 @@ from autosweep.play.events import (
     Summary,
     ignore,
 )
+from autosweep.play.guard import Guard
 from autosweep.play.plan import plan
 from autosweep.play.profile import profile_of
 from autosweep.play.watch import Look, Watcher
+from autosweep.screen.windows import Desk
 from autosweep.seams import (
     Button,
     Click,
@@ -39,6 +41,7 @@ from autosweep.seams import (
 )
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
+from autosweep.vision.themes import ClientProfile
 
 _MOUSE_TOLERANCE = 3
 """Points the pointer may be off its place before a person is thought to have moved it."""
@@ -70,8 +73,13 @@ class Player:
         observe: Observer = ignore,
         ask: Callable[[Move], bool] | None = None,
         dry_run: bool = False,
+        desk: Desk | None = None,
     ) -> None:
-        """Set up a player; `ask` is asked before each guess where the settings say so."""
+        """Set up a player.
+
+        `ask` is asked before each guess where the settings say so; `desk` tells which window lies
+        under a click, where the system can.
+        """
         self._pointer = pointer
         self._clock = clock
         self._settings = settings
@@ -79,6 +87,7 @@ class Player:
         self._ask = ask
         self._dry_run = dry_run
         self._watcher = Watcher(source, clock, stop, settings, region)
+        self._guard = Guard(desk)
         self._tally = Tally()
         self._left_at: ScreenPoint | None = None
         self.fault: AutosweepError | None = None
@@ -118,6 +127,7 @@ class Player:
     def _play(self, game: int) -> None:
         look, others = self._watcher.find()
         self._observe(BoardFound(game, look.frame, look.reading, others))
+        self._guard.adopt(look.middle)
         self._park(look)
         last_guess = False
         before: Board | None = None
@@ -141,20 +151,41 @@ class Player:
 
     def _understand(self, game: int, step: int, before: Board | None) -> tuple[Look, Decision]:
         """Look and decide; a refusal is given the patience to pass before it ends the game."""
-        until = self._clock.now() + self._settings.patience
+        begun = self._clock.now()
         while True:
+            if self._guard.moved():
+                self._watcher.forget()
             look = self._watcher.look()
+            if self._guard.moved():
+                self._guard.adopt(look.middle)
+            profile = profile_of(look.reading.theme)
             decision = decide(look.reading, self._settings, game=game, step=step)
             changed = None if before is None else _contradiction(before, look.reading.board)
-            refusal = decision.refusal or changed
-            if refusal is None or self._clock.now() >= until:
+            refusal = decision.refusal or changed or self._objection(look, decision)
+            # Some clients show a bubble or a flash for seconds; their packs say how long at most.
+            patience = max(self._settings.patience, profile.settle_ms / 1000)
+            if refusal is None or self._clock.now() >= begun + patience:
                 break
+            self._dismiss_dialog(profile)
             self._watcher.pause()
         self._observe(Seen(game, step, look.frame, look.reading))
         self._observe(Decided(game, step, decision))
         if refusal is not None:
             raise Refused(refusal)
         return look, decision
+
+    def _objection(self, look: Look, decision: Decision) -> str | None:
+        """Return why the window under the clicks is not the game's, or None where it is."""
+        to_screen = look.frame.mapping.to_screen
+        points = [to_screen(look.reading.grid.center(move.cell)) for move in decision.moves]
+        return self._guard.objection(points)
+
+    def _dismiss_dialog(self, profile: ClientProfile) -> None:
+        """Press the key that puts away a dialog that this client is known to show."""
+        keys = self._guard.dialog_key(profile.dialogs)
+        if keys is not None and not self._dry_run:
+            self._check_mouse()
+            self._pointer.perform([PressKey(keys)])
 
     def _act(self, game: int, step: int, look: Look, decision: Decision) -> None:
         moves = decision.moves

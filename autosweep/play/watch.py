@@ -35,6 +35,12 @@ class Look:
     """Its grid is in pixels of `frame`."""
 
     @property
+    def middle(self) -> ScreenPoint:
+        """The middle of the board on the screen."""
+        grid = self.reading.grid
+        return self.frame.mapping.to_screen(grid.center((grid.rows // 2, grid.cols // 2)))
+
+    @property
     def park(self) -> ScreenPoint:
         """Where the pointer hovers no cell."""
         return parking_place(self.reading.grid, self.frame.mapping)
@@ -104,6 +110,10 @@ class Watcher:
                 if rests or steady or late:
                     self._last = reading
                     return Look(frame, reading)
+
+    def forget(self) -> None:
+        """Locate the board anew at the next look."""
+        self._region = None
 
     def pause(self) -> None:
         """Let one polling interval pass; raises Interrupted where the user wants to stop."""

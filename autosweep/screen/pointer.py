@@ -98,21 +98,24 @@ class ScreenPointer:
         return _pyautogui_x11._display  # noqa: SLF001 - the only way to batch its events
 
     def _check_alive(self) -> None:
-        """Raise DisplayLost where the X server closed the connection.
+        if self._x11:
+            check_alive(self._connection())
 
-        pyautogui's X library waits for ever on a connection that has ended, so it is not asked.
-        """
-        if not self._x11:
-            return
-        wire: socket.socket = self._connection().display.socket
-        try:
-            readable, _, _ = select.select([wire], [], [], 0)
-            ended = bool(readable) and wire.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
-        except (OSError, ValueError):
-            ended = True
-        if ended:
-            msg = "The display went away."
-            raise DisplayLost(msg)
+
+def check_alive(connection: Any) -> None:
+    """Raise DisplayLost where the X server closed the connection.
+
+    The X library waits for ever on a connection that has ended, so it is not asked.
+    """
+    wire: socket.socket = connection.display.socket
+    try:
+        readable, _, _ = select.select([wire], [], [], 0)
+        ended = bool(readable) and wire.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
+    except (OSError, ValueError):
+        ended = True
+    if ended:
+        msg = "The display went away."
+        raise DisplayLost(msg)
 
 
 @contextlib.contextmanager
@@ -123,13 +126,13 @@ def _display_faults(gui: Any) -> Iterator[None]:
     except gui.FailSafeException:
         msg = "The mouse is in a corner of the screen: stopped, as the fail-safe demands."
         raise Interrupted(msg) from None
-    except _connection_faults() as error:
+    except connection_faults() as error:
         # A server that dies between the check and the call: the X library trips over its own error.
         msg = "The display went away."
         raise DisplayLost(msg) from error
 
 
-def _connection_faults() -> tuple[type[Exception], ...]:
+def connection_faults() -> tuple[type[Exception], ...]:
     """Return what a connection that has ended raises."""
     faults: tuple[type[Exception], ...] = (OSError, TypeError, AttributeError)
     if sys.platform == "linux":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import log2
 
-from autosweep.solver.constraints import Component
+from autosweep.solver.constraints import Component, Rule
 
 _LARGE = 9.0
 """Estimated states (as a power of two) above which other starts are tried."""
@@ -54,7 +54,7 @@ def _order_from(component: Component, start: int) -> tuple[float, list[int]]:
                     added[other] = added.get(other, 0) + len(groups[g].cells)
         return (
             sum(
-                _bits(rules[other].high, used[other] + cells, left[other] - cells) - bits[other]
+                _bits(rules[other], used[other] + cells, left[other] - cells) - bits[other]
                 for other, cells in added.items()
                 if other != r
             )
@@ -71,7 +71,7 @@ def _order_from(component: Component, start: int) -> tuple[float, list[int]]:
                 used[r] += len(groups[g].cells)
                 left[r] -= len(groups[g].cells)
                 total -= bits[r]
-                bits[r] = _bits(rules[r].high, used[r], left[r])
+                bits[r] = _bits(rules[r], used[r], left[r])
                 total += bits[r]
                 if left[r]:
                     open_rules.add(r)
@@ -82,8 +82,9 @@ def _order_from(component: Component, start: int) -> tuple[float, list[int]]:
     return peak, order
 
 
-def _bits(high: int, used: int, left: int) -> float:
+def _bits(rule: Rule, used: int, left: int) -> float:
     """Return how many values a rule's need can have, as a power of two."""
     if left == 0:
         return 0.0
-    return log2(max(1, min(used, high) - max(0, high - left) + 1))
+    most = min(rule.high, left + rule.high - rule.low)
+    return log2(max(1, most - (rule.high - min(used, rule.high)) + 1))

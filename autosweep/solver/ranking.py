@@ -9,7 +9,7 @@ then the first in reading order. A flagged cell cannot be opened, so it comes af
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
+from math import inf, log1p
 
 from autosweep.board.board import COVERED, FLAG, MAX_NUMBER, SHOWN_MINES, Board
 from autosweep.board.topology import neighbors
@@ -50,12 +50,15 @@ def rank(
 
 
 def _area_chance(board: Board, values: Sequence[float | None], i: int) -> float:
-    """Estimate the chance that no mine touches a cell, as if its neighbours were independent."""
+    """Estimate the chance that no mine touches a cell, as if its neighbours were independent.
+
+    As a logarithm, rounded so that equal chances compare equal.
+    """
     around = neighbors(board.rows, board.cols)[i]
-    if any(board.cells[j] in SHOWN_MINES for j in around):
-        return 0.0
-    chance = prod(1.0 - value for j in around if (value := values[j]) is not None)
-    return round(chance, 9)
+    beside = [value for j in around if (value := values[j]) is not None]
+    if any(board.cells[j] in SHOWN_MINES for j in around) or 1.0 in beside:
+        return -inf
+    return round(sum(log1p(-value) for value in beside), 9)
 
 
 def _numbers_beside(board: Board, i: int) -> int:

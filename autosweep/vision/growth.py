@@ -24,7 +24,7 @@ SIDE = 12
 MARGINS = (3, 8, 26)
 LINE_SHARE = 0.85
 SIDE_TOLERANCE = 16.0
-MAX_PROTOTYPES = 10
+MAX_PROTOTYPES = 6
 OPEN_TOLERANCE = 10.0
 
 _RIM = np.ones((SIDE, SIDE), bool)
@@ -127,7 +127,6 @@ class _Looks:
     def __init__(self, cells: Cells, has_patch: Bools, box: tuple[int, ...]) -> None:
         self.cells = cells
         self.has_patch = has_patch
-        self.tile_shape = has_patch.shape
         inside = np.zeros(has_patch.shape, bool)
         inside[box[0] : box[1], box[2] : box[3]] = True
         flatness = cells.max(axis=(2, 3)) - cells.min(axis=(2, 3))
@@ -177,8 +176,12 @@ class _Looks:
     def _tiles(self, inside: Bools) -> Bools:
         """Find cells whose rim is like that of cells with a patch."""
         source = inside & self.has_patch
-        found = np.zeros(inside.shape, bool)
-        contrasts = self._contrasts()
+        found = source & ~self.flat
+        asked = ~found
+        cells, ground = self.cells[asked], self.ground[asked]
+        plain = self.flat[asked] | self.glyph[asked]
+        contrasts = self._contrasts()[asked]
+        fits_any = np.zeros(len(cells), bool)
         for prototype, members in _prototypes(self.cells[source]):
             if members < max(2, 0.01 * source.sum()):
                 continue
@@ -189,35 +192,17 @@ class _Looks:
             tolerance = np.where(
                 structure, np.clip(0.45 * relief, 4, SIDE_TOLERANCE), SIDE_TOLERANCE
             )
-            same = np.abs(self.cells - prototype).max(axis=4) <= tolerance
-            sides = sum((same[:, :, side].mean(axis=2) >= 0.8).astype(int) for side in _SIDES)
+            same = np.abs(cells - prototype).max(axis=3) <= tolerance
+            sides = sum((same[:, side].mean(axis=1) >= 0.8).astype(int) for side in _SIDES)
             fits = np.asarray(sides) >= 3
             if structure.sum() >= 6:
-                fits &= same[:, :, structure].mean(axis=2) >= 0.6
-                fits &= self._has_relief(prototype - face, structure)
+                fits &= same[:, structure].mean(axis=1) >= 0.6
+                fits &= _has_relief(cells, ground, prototype - face, structure)
             else:
-                fits &= contrasts & (self.flat | self.glyph)
-            found |= fits
+                fits &= contrasts & plain
+            fits_any |= fits
+        found[asked] = fits_any
         return found
-
-    def _has_relief(self, relief: Cells, structure: Bools) -> Bools:
-        """Tell which cells have a prototype's relief on each side that has any, or all but one.
-
-        One side may differ where there are three or more: a neighbour may cast its shadow there.
-        """
-        wanted_sides = 0
-        found = np.zeros(self.tile_shape, int)
-        for side in _SIDES:
-            here = structure & side
-            if here.sum() < 6:
-                continue
-            wanted_sides += 1
-            wanted = relief[here]
-            there = self.cells[:, :, here] - self.ground[:, :, None]
-            bound = 1.5 * np.abs(wanted)
-            share = (np.clip(there, -bound, bound) * wanted).sum(axis=(2, 3)) / (wanted**2).sum()
-            found += share >= 0.5
-        return np.asarray(found >= wanted_sides - (wanted_sides >= 3), bool)
 
     def _contrasts(self) -> Bools:
         """Tell which cells differ in ground from a horizontal and a vertical neighbour."""
@@ -319,6 +304,26 @@ class _Looks:
                 if explained >= 0.5 or self.has_patch[index].mean() >= 0.15:
                     break
                 box[side] += -1 if end else 1
+
+
+def _has_relief(cells: Cells, ground: Cells, relief: Cells, structure: Bools) -> Bools:
+    """Tell which cells have a prototype's relief on each side that has any, or all but one.
+
+    One side may differ where there are three or more: a neighbour may cast its shadow there.
+    """
+    wanted_sides = 0
+    found = np.zeros(len(cells), int)
+    for side in _SIDES:
+        here = structure & side
+        if here.sum() < 6:
+            continue
+        wanted_sides += 1
+        wanted = relief[here]
+        there = cells[:, here] - ground[:, None]
+        bound = 1.5 * np.abs(wanted)
+        share = (np.clip(there, -bound, bound) * wanted).sum(axis=(1, 2)) / (wanted**2).sum()
+        found += share >= 0.5
+    return np.asarray(found >= wanted_sides - (wanted_sides >= 3), bool)
 
 
 def _prototypes(cells: Cells) -> list[tuple[Cells, int]]:

@@ -72,7 +72,8 @@ def find_lattices(patches: Patches) -> list[Lattice]:
     for lattice in merged:
         used[lattice.members] = True
     merged += _scattered(patches, np.flatnonzero(~used))
-    adopted = [_core(patches, _adopt(patches, lattice)) for lattice in merged]
+    merged.sort(key=Lattice.covers, reverse=True)
+    adopted = [_core(patches, _adopt(patches, lattice)) for lattice in _without_overlaps(merged)]
     adopted.sort(key=Lattice.covers, reverse=True)
     return _without_overlaps(adopted)
 
@@ -160,7 +161,7 @@ def _axis(values: Floats, pitch: float) -> tuple[Axis, Indices]:
     breaks = np.flatnonzero(np.diff(ranked) > 0.35 * pitch)
     starts = np.concatenate([[0], breaks + 1])
     stops = np.concatenate([breaks + 1, [len(ranked)]])
-    middles = np.array([float(np.median(ranked[i:j])) for i, j in zip(starts, stops, strict=True)])
+    middles = (ranked[(starts + stops - 1) // 2] + ranked[(starts + stops) // 2]) / 2
     counts = stops - starts
     tolerance = max(1.6, 0.055 * pitch)
     index = np.full(len(middles), -1)

@@ -28,6 +28,8 @@ FIRST_THRESHOLD = 5
 LATER_THRESHOLDS = (2, 12, 25)
 HALF_THRESHOLDS = (3, 8, 18)
 TEXTURE_STEP = 8
+NEW_PATCH = 3.0
+"""Pixels by which a patch must differ in place or size from all others to count as new."""
 MAX_PATCHES = 12_000
 """More patches than any board and any screen of text give: what is beyond is noise."""
 
@@ -57,13 +59,18 @@ def candidates(
     if min(pixels.shape[:2]) < MIN_PICTURE:
         return []
     found: list[Candidate] = []
+    grown: dict[tuple[float, ...], Candidate | None] = {}
     known: Patches | None = None
     for patches, picture in _passes(pixels, thorough=thorough):
         fresh = patches.take(_outside(patches, explained))
+        if known is not None:
+            fresh = fresh.take(_unlike(fresh, known))
+            if len(fresh) < 2:
+                continue
         known = fresh if known is None else known.joined(fresh)
         if len(known) > MAX_PATCHES:
             break
-        found = _merge(found, _candidates_of(picture, known))
+        found = _merge(found, _candidates_of(picture, known, grown))
     return sorted(found, key=_weight, reverse=True)
 
 
@@ -115,12 +122,32 @@ def _has_dense_texture(step: Mask) -> bool:
     return bool(np.count_nonzero(blocks > 200) >= 4)
 
 
-def _candidates_of(pixels: Pixels, patches: Patches) -> list[Candidate]:
+def _unlike(patches: Patches, known: Patches) -> npt.NDArray[np.bool_]:
+    """Tell which patches are new: not at the place and of the size of a known one."""
+
+    def keys(some: Patches) -> npt.NDArray[np.int64]:
+        places = np.round(np.stack([some.x, some.y, some.w, some.h]) / NEW_PATCH).astype(np.int64)
+        return np.asarray(places[0] + 6007 * (places[1] + 6007 * (places[2] + 131 * places[3])))
+
+    return ~np.isin(keys(patches), keys(known))
+
+
+def _candidates_of(
+    pixels: Pixels, patches: Patches, done: dict[tuple[float, ...], Candidate | None]
+) -> list[Candidate]:
+    """Return the candidates that patches vote for; `done` holds those grown in earlier passes."""
     found = []
     for lattice in find_lattices(patches):
         if min(len(lattice.cols.centers), len(lattice.rows.centers)) < MIN_LATTICE_LINES:
             continue
-        candidate = _grown_candidate(pixels, patches, lattice)
+        key = (
+            float(len(lattice.members)),
+            *np.round(lattice.cols.centers[[0, -1]]),
+            *np.round(lattice.rows.centers[[0, -1]]),
+        )
+        if key not in done:
+            done[key] = _grown_candidate(pixels, patches, lattice)
+        candidate = done[key]
         if candidate is not None:
             found.append(candidate)
     return found

@@ -1,0 +1,66 @@
+"""The game's window: still there, in place, and the one that a click would reach.
+
+The picture alone cannot tell a board from a screenshot of one, nor a dialog from the game. Before
+each batch of clicks the desk is asked which window lies under every click; any other answer than
+the game's own window is an objection. Systems that cannot tell raise no objection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from autosweep.geometry import ScreenPoint
+from autosweep.screen.windows import Desk, Window
+
+
+class Guard:
+    """Keeps an eye on the window of the game."""
+
+    def __init__(self, desk: Desk | None) -> None:
+        self._desk = desk
+        self._window: Window | None = None
+
+    @property
+    def window(self) -> Window | None:
+        """The game's window, None where the system cannot tell."""
+        return self._window
+
+    def adopt(self, middle: ScreenPoint) -> None:
+        """Take the window under the middle of the board as the game's."""
+        self._window = None if self._desk is None else self._desk.top_at(middle)
+
+    def moved(self) -> bool:
+        """Tell whether the window is elsewhere, of another size, or gone."""
+        if self._desk is None or self._window is None:
+            return False
+        return all(window.rect != self._window.rect for window in self._same())
+
+    def objection(self, points: Sequence[ScreenPoint]) -> str | None:
+        """Return why these points must not be clicked, or None where they may."""
+        if self._desk is None or self._window is None:
+            return None
+        if not self._same():
+            return f"The window {self._window} is closed or minimised."
+        for point in points:
+            top = self._desk.top_at(point)
+            if top is None or top.handle != self._window.handle:
+                what = "The background" if top is None else f"The window {top}"
+                return f"{what} lies over the board."
+        return None
+
+    def dialog_key(self, dialogs: Mapping[str, str]) -> str | None:
+        """Return the key that dismisses a known dialog over the game, None where there is none."""
+        if self._desk is None or self._window is None or not dialogs:
+            return None
+        for window in self._desk.windows():
+            if window.handle == self._window.handle:
+                return None
+            for part, key in dialogs.items():
+                if part.lower() in window.title.lower():
+                    return key
+        return None
+
+    def _same(self) -> list[Window]:
+        if self._desk is None or self._window is None:
+            return []
+        return [w for w in self._desk.windows() if w.handle == self._window.handle]

@@ -1,0 +1,200 @@
+"""Which windows are there, where, and which is on top: X11 by EWMH, else by pygetwindow.
+
+The player asks for the window that it plays in and, before each click, whether that window is
+still the one under the click. Titles lie (two clients are both called "Mines"), so a window is
+known by its id. Without a window manager everything still works: the top-level windows are then
+the root's children.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from autosweep.errors import DisplayLost, EnvironmentFault
+from autosweep.geometry import Rect, ScreenPoint
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window as it is now."""
+
+    handle: int
+    """The system's id; ids are reused after a window is closed."""
+    title: str
+    kind: str
+    """The window's class, such as `Gnome-mines`; empty where there is none."""
+    rect: Rect
+    """Where it is on the screen, in points, decoration excluded."""
+
+    def __str__(self) -> str:
+        return f"{self.title!r}" if self.title else f"a window without a title ({self.handle:#x})"
+
+
+class Desk(Protocol):
+    """What lies on the screen."""
+
+    def windows(self) -> list[Window]:
+        """Return the visible windows, topmost first."""
+        ...
+
+    def top_at(self, point: ScreenPoint) -> Window | None:
+        """Return the window that a click at a point would reach, None for the background."""
+        ...
+
+
+class XDesk:
+    """The windows of an X display."""
+
+    def __init__(self) -> None:
+        from Xlib.display import Display
+
+        from autosweep.screen.display import ensure_xauthority
+
+        ensure_xauthority()
+        # It prints a warning about an empty authority file, which is of no use to anybody.
+        with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
+            self._display: Any = Display()
+        self._root: Any = self._display.screen().root
+
+    def windows(self) -> list[Window]:
+        """Return the visible windows, topmost first; raises DisplayLost."""
+        return self._safely(self._windows)
+
+    def top_at(self, point: ScreenPoint) -> Window | None:
+        """Return the window under a point; raises DisplayLost."""
+        return self._safely(lambda: self._top_at(point))
+
+    def _windows(self) -> list[Window]:
+        listed = self._property(self._root, "_NET_CLIENT_LIST_STACKING")
+        if listed is not None:
+            handles = [int(handle) for handle in reversed(listed)]
+            found = [self._display.create_resource_object("window", h) for h in handles]
+        else:
+            found = list(reversed(self._root.query_tree().children))
+        return [seen for seen in map(self._describe, found) if seen is not None]
+
+    def _top_at(self, point: ScreenPoint) -> Window | None:
+        frame = self._root.translate_coords(self._root, point.x, point.y).child
+        if not frame:
+            return None
+        return self._describe(self._client_of(frame)) or self._describe(frame)
+
+    def _client_of(self, frame: Any) -> Any:
+        """Return the application's window inside a window manager's frame."""
+        todo = [frame]
+        while todo:
+            window = todo.pop(0)
+            if self._property(window, "WM_STATE") is not None:
+                return window
+            todo.extend(reversed(window.query_tree().children))
+        return frame
+
+    def _describe(self, window: Any) -> Window | None:
+        """Return what is known of a window, None where it is not shown or already gone."""
+        from Xlib import X
+        from Xlib.error import BadDrawable, BadWindow
+
+        try:
+            if window.get_attributes().map_state != X.IsViewable:
+                return None
+            size = window.get_geometry()
+            corner = self._root.translate_coords(window, 0, 0)
+            kind = self._property(window, "WM_CLASS") or b""
+            title = self._title(window)
+        except (BadWindow, BadDrawable):
+            return None
+        rect = Rect(int(corner.x), int(corner.y), int(size.width), int(size.height))
+        return Window(int(window.id), title, _text(kind).strip("\0").split("\0")[-1], rect)
+
+    def _title(self, window: Any) -> str:
+        for name in ("_NET_WM_NAME", "WM_NAME"):
+            value = self._property(window, name)
+            if value:
+                return _text(value)
+        return ""
+
+    def _property(self, window: Any, name: str) -> Any:
+        from Xlib import X
+
+        atom = self._display.intern_atom(name)
+        found = window.get_full_property(atom, X.AnyPropertyType)
+        return None if found is None else found.value
+
+    def _safely(self, question: Callable[[], Answer]) -> Answer:
+        from autosweep.screen.pointer import check_alive, connection_faults
+
+        check_alive(self._display)
+        try:
+            return question()
+        except connection_faults() as error:
+            msg = "The display went away."
+            raise DisplayLost(msg) from error
+
+
+def _text(value: Any) -> str:
+    """Return text from what X gives: UTF-8, else Latin-1, as old clients write it."""
+    if isinstance(value, str):
+        return value
+    data = bytes(value)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+class OtherDesk:
+    """The windows of Windows and macOS, by what pyautogui's family offers."""
+
+    def windows(self) -> list[Window]:
+        """Return the visible windows; raises EnvironmentFault where the system cannot tell."""
+        try:
+            import pygetwindow
+        except (ImportError, NotImplementedError) as error:
+            msg = "Windows cannot be listed on this system."
+            raise EnvironmentFault(msg, remedy="Use --region X,Y,W,H.") from error
+        return [
+            Window(number, str(w.title), "", Rect(w.left, w.top, max(0, w.width), max(0, w.height)))
+            for number, w in enumerate(pygetwindow.getAllWindows())
+            if w.visible
+        ]
+
+    def top_at(self, point: ScreenPoint) -> Window | None:
+        """Return the active window where it holds the point: the system tells no more."""
+        import pygetwindow
+
+        active = pygetwindow.getActiveWindow()
+        if active is None:
+            return None
+        rect = Rect(active.left, active.top, max(0, active.width), max(0, active.height))
+        return Window(0, str(active.title), "", rect) if rect.contains(point.x, point.y) else None
+
+
+def open_desk() -> Desk:
+    """Return the desk of this system."""
+    return XDesk() if sys.platform == "linux" else OtherDesk()
+
+
+def find_window(desk: Desk, wanted: str) -> Window:
+    """Return the one window whose title or class holds a text, in any case.
+
+    Raises EnvironmentFault that lists what there is where none or several do.
+    """
+    shown = [window for window in desk.windows() if window.title or window.kind]
+    low = wanted.lower()
+    exact = [w for w in shown if low in (w.title.lower(), w.kind.lower())]
+    found = exact or [w for w in shown if low in w.title.lower() or low in w.kind.lower()]
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(f"{w.title!r} ({w.kind})" for w in (found or shown)) or "none"
+    if not found:
+        msg = f"There is no window {wanted!r}."
+        raise EnvironmentFault(msg, remedy=f"Windows: {names}.")
+    msg = f"{len(found)} windows are called {wanted!r}."
+    raise EnvironmentFault(msg, remedy=f"Use more of the title, the class, or --region: {names}.")

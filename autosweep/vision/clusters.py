@@ -1,0 +1,252 @@
+"""Sorting the cells of an unknown look: few plain tiles, and glyphs on them.
+
+Equal cells are looked at once. Plain cells are grouped by ground and border, because a bevel is
+often the only difference between hidden and empty. A glyph is what is left of a cell after the
+plain tile with the same border is taken away, so bevels, dither and pictures on tiles vanish. Being
+strict is harmless (several groups may get one label), merging different glyphs is fatal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from autosweep.seams import Pixels
+from autosweep.vision import glyphs
+from autosweep.vision.cut import cut_cells
+from autosweep.vision.glyphs import FAINT, INNER, OTHER, PLAIN, SIDE
+
+Floats32 = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.intp]
+
+PLAIN_JOIN = 3.0
+MAX_PLAIN = 9
+GLYPH_JOIN = 0.055
+GLYPH_PEAK = 0.5
+SAME_RING = 10.0
+RESIDUE = 22.0
+MEMBERS_SEEN = 4
+PICTURE_SHARE = 0.12
+"""A look that this share of the cells has, and that is no glyph, is a tile with a picture."""
+
+_RING = np.ones((SIDE, SIDE), bool)
+_RING[3:-3, 3:-3] = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clusters:
+    """Groups of cells that look alike."""
+
+    labels: Ints
+    """Rows x columns: the group of each cell."""
+    plain: npt.NDArray[np.bool_]
+    """Which groups are plain tiles."""
+    pictured: npt.NDArray[np.bool_]
+    """Which plain groups are tiles with a picture, taken for plain because they are many."""
+    counts: Ints
+    looks: Floats32
+    """Mean cell of each group, 32 x 32 x 3."""
+    grounds: Floats32
+    """Ground colour of each group."""
+    logits: Floats32
+    """What the classifier says of each group; zeros for plain ones."""
+    centred: Floats32
+    """How far each group's glyph is from the middle of its cell, as a share of the cell."""
+
+
+def cluster_cells(
+    pixels: Pixels, row_edges: npt.NDArray[np.float64], col_edges: npt.NDArray[np.float64]
+) -> Clusters:
+    """Group the cells of a lattice by their looks."""
+    rows, cols = len(row_edges) - 1, len(col_edges) - 1
+    cells = cut_cells(pixels, np.floor(row_edges + 0.5), np.floor(col_edges + 0.5), SIDE)
+    flat = cells.reshape(rows * cols, SIDE, SIDE, 3)
+    unique, inverse, counts = _unique(flat)
+    work = _Work(unique, counts)
+    work.sort_plain()
+    work.sort_glyphs()
+    if work.adopt_pictures(rows * cols):
+        work.sort_glyphs()
+    return work.result(inverse.reshape(rows, cols))
+
+
+def _unique(cells: Floats32) -> tuple[Floats32, Ints, Ints]:
+    """Return different cells, the place of each cell among them, and how often each occurs."""
+    data = np.ascontiguousarray(cells.reshape(len(cells), -1).astype(np.uint8))
+    keys = data.view(np.dtype((np.void, data.shape[1]))).ravel()
+    _, first, inverse, counts = np.unique(
+        keys, return_index=True, return_inverse=True, return_counts=True
+    )
+    return cells[first], inverse.astype(np.intp), counts.astype(np.intp)
+
+
+class _Work:
+    """The grouping of one board, step by step."""
+
+    def __init__(self, cells: Floats32, counts: Ints) -> None:
+        self.cells = cells
+        self.counts = counts
+        self.planes = glyphs.plane_ground(cells)
+        self.colors = self.planes[:, SIDE // 2, SIDE // 2]
+        strength = np.abs(cells - self.planes).max(axis=3)[:, INNER, INNER]
+        flat = np.quantile(strength.reshape(len(cells), -1), 0.99, axis=1) < FAINT
+        self.is_plain = np.asarray(flat, bool)
+        self.group = np.full(len(cells), -1, np.intp)
+        self.plain_groups: list[Ints] = []
+        self.pictures: list[bool] = []
+        self.glyph_groups: list[Ints] = []
+        self.inputs = np.zeros((len(cells), 4, SIDE, SIDE), np.float32)
+        self.boxes = np.zeros((len(cells), 4), np.int32)
+        self.logits = np.zeros((0, len(glyphs.CLASSES)), np.float32)
+
+    def sort_plain(self) -> None:
+        """Group plain cells by relief and, less strictly, by colour."""
+        which = np.flatnonzero(self.is_plain)
+        if not len(which):
+            return
+        relief = self.cells[which] - self.colors[which][:, None, None]
+        small = np.stack([cv2.resize(r, (16, 16), interpolation=cv2.INTER_AREA) for r in relief])
+        small = small.reshape(len(which), -1)
+        colors = self.colors[which]
+        order = np.argsort(-self.counts[which], kind="stable")
+        join = PLAIN_JOIN
+        while True:
+            groups = _leaders(order, lambda i, j, t=join: _plain_near(small, colors, i, j, t))
+            if len(groups) <= MAX_PLAIN or join > 40:
+                break
+            join *= 1.5
+        self.plain_groups = [which[g] for g in groups]
+        self.pictures = [False] * len(groups)
+        self._find_faint_glyphs()
+
+    def _find_faint_glyphs(self) -> None:
+        """Take cells out of plain groups that carry a faint glyph in the middle."""
+        kept = []
+        for group in self.plain_groups:
+            lead = self.cells[group[0]]
+            residue = np.abs(self.cells[group] - lead).max(axis=3)[:, INNER, INNER]
+            offset = np.median(residue.reshape(len(group), -1), axis=1)
+            top = np.sort(residue.reshape(len(group), -1), axis=1)[:, -10:].mean(axis=1)
+            glyph = top - offset > RESIDUE
+            self.is_plain[group[glyph]] = False
+            kept.append(group[~glyph])
+        self.plain_groups = kept
+
+    def sort_glyphs(self) -> None:
+        """Take the ground away from all other cells and group what is left."""
+        rest = np.flatnonzero(~self.is_plain)
+        self.glyph_groups = []
+        if not len(rest):
+            self.logits = np.zeros((0, len(glyphs.CLASSES)), np.float32)
+            return
+        grounds = self._reference_grounds(rest)
+        self.inputs[rest] = glyphs.features(self.cells[rest], grounds)
+        self.boxes[rest] = glyphs.glyph_boxes(np.abs(self.cells[rest] - grounds).max(axis=3))
+        soft = np.stack([cv2.blur(f.transpose(1, 2, 0), (3, 3)) for f in self.inputs[rest]])
+        soft = soft.reshape(len(rest), -1)
+        colors = self.colors[rest]
+        order = np.argsort(-self.counts[rest], kind="stable")
+        groups = _leaders(order, lambda i, j: _glyph_near(soft, colors, i, j))
+        self.glyph_groups = [rest[g] for g in groups]
+        seen = [g[:MEMBERS_SEEN] for g in self.glyph_groups]
+        logits = glyphs.classify(self.inputs[np.concatenate(seen)])
+        parts = np.split(logits, np.cumsum([len(s) for s in seen])[:-1])
+        self.logits = np.stack([part.mean(axis=0) for part in parts])
+
+    def _reference_grounds(self, rest: Ints) -> Floats32:
+        """Return the ground of cells: the plain tile with the nearest border, or a plane."""
+        grounds = self.planes[rest].copy()
+        tiles = [g[0] for g in self.plain_groups if len(g)]
+        if not tiles:
+            return grounds
+        rings = self.cells[np.array(tiles)][:, _RING]
+        mine = self.cells[rest][:, _RING]
+        distance = np.abs(mine[:, None] - rings[None]).mean(axis=(2, 3))
+        best = np.argmin(distance, axis=1)
+        for i in np.flatnonzero(distance[np.arange(len(rest)), best] < SAME_RING):
+            tile = self.cells[tiles[best[i]]]
+            offset = np.median((self.cells[rest[i]] - tile)[_RING], axis=0)
+            grounds[i] = tile + offset
+        return grounds
+
+    def adopt_pictures(self, total: int) -> bool:
+        """Turn frequent looks that are no glyph into plain tiles; tell whether there were any."""
+        if not len(self.glyph_groups):
+            return False
+        odds = softmax(self.logits)
+        named = odds[:, 1:OTHER].max(axis=1)
+        adopted = []
+        for k, group in enumerate(self.glyph_groups):
+            share = self.counts[group].sum() / total
+            if share >= PICTURE_SHARE and (named[k] < 0.7 or odds[k, PLAIN] > 0.5):
+                adopted.append(group)
+        for group in adopted:
+            self.plain_groups.append(group)
+            self.pictures.append(True)
+            self.is_plain[group] = True
+        return bool(adopted)
+
+    def result(self, places: Ints) -> Clusters:
+        """Return the groups as arrays."""
+        plain = [(g, p) for g, p in zip(self.plain_groups, self.pictures, strict=True) if len(g)]
+        groups = [g for g, _ in plain] + self.glyph_groups
+        of_unique = np.zeros(len(self.cells), np.intp)
+        for k, group in enumerate(groups):
+            of_unique[group] = k
+        labels = of_unique[places]
+        logits = np.zeros((len(groups), len(glyphs.CLASSES)), np.float32)
+        if self.glyph_groups:
+            logits[len(plain) :] = self.logits
+        centred = np.zeros(len(groups), np.float32)
+        for k, group in enumerate(groups[len(plain) :], len(plain)):
+            box = self.boxes[group[0]]
+            offset = np.abs([(box[0] + box[2]) / 2 - SIDE / 2, (box[1] + box[3]) / 2 - SIDE / 2])
+            centred[k] = offset.max() / SIDE
+        return Clusters(
+            labels,
+            np.arange(len(groups)) < len(plain),
+            np.array([p for _, p in plain] + [False] * len(self.glyph_groups), bool),
+            np.bincount(labels.ravel(), minlength=len(groups)).astype(np.intp),
+            np.stack([self.cells[g[0]] for g in groups]),
+            np.stack([self.colors[g[0]] for g in groups]),
+            logits,
+            centred,
+        )
+
+
+def _plain_near(
+    small: Floats32, colors: Floats32, i: np.intp, j: Ints, limit: float
+) -> npt.NDArray[np.bool_]:
+    relief = np.abs(small[j] - small[i]).mean(axis=1)
+    color = np.abs(colors[j] - colors[i]).max(axis=1)
+    return np.asarray(relief + 0.35 * color < limit, bool)
+
+
+def _glyph_near(soft: Floats32, colors: Floats32, i: np.intp, j: Ints) -> npt.NDArray[np.bool_]:
+    difference = np.abs(soft[j] - soft[i])
+    near = difference.mean(axis=1) < GLYPH_JOIN
+    peaks = np.partition(difference, -40, axis=1)[:, -40:].mean(axis=1)
+    ground = np.abs(colors[j] - colors[i]).max(axis=1)
+    return np.asarray(near & (peaks < GLYPH_PEAK) & (ground < 26), bool)
+
+
+def _leaders(order: Ints, near: object) -> list[Ints]:
+    """Return groups by leader clustering: the first of each group attracts what is near it."""
+    rest = order
+    groups: list[Ints] = []
+    while len(rest):
+        lead = rest[0]
+        joined = near(lead, rest)  # type: ignore[operator]
+        joined[0] = True
+        groups.append(rest[joined])
+        rest = rest[~joined]
+    return groups
+
+
+def softmax(logits: Floats32) -> Floats32:
+    """Return probabilities of logits."""
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)

@@ -1,0 +1,261 @@
+"""Labels for groups of cells that are jointly likely and obey the rules of the game.
+
+Whether a plain tile is hidden or empty is decided by the rules alone: an opened zero never touches
+a hidden cell, and a number needs enough covered cells round it. Every labelling has a cost; the
+search tries all labels of the plain groups, then improves one group at a time. A group whose second
+best label costs little more stays doubtful.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from autosweep.board import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, UNREAD, WRONG_FLAG
+from autosweep.vision.clusters import Clusters, softmax
+from autosweep.vision.glyphs import FLAG_CLASS, MINE_CLASS, OTHER, PLAIN, QUESTION_CLASS, WRONG_CLASS
+
+Codes = npt.NDArray[np.uint8]
+Floats64 = npt.NDArray[np.float64]
+
+LABELS = (0, 1, 2, 3, 4, 5, 6, 7, 8, HIDDEN, FLAG, QUESTION, MINE, WRONG_FLAG, UNREAD)
+"""What a group can be; an exploded mine is told from the others afterwards."""
+AT = {code: k for k, code in enumerate(LABELS)}
+TEMPERATURE = 1.5
+MAX_COST = 7.0
+NEVER = 60.0
+RULE = 2.5
+FULL_PLAIN = 7
+"""So many plain groups are tried in all combinations."""
+GAP_SCALE = 1.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decoded:
+    """Cells with labels."""
+
+    codes: Codes
+    confidence: npt.NDArray[np.float32]
+    second: Codes
+    """The next best label of each cell."""
+    cost: float
+    """What the labels cost beyond what each group would choose alone, rules included."""
+    broken: int
+    """Cells that break a rule."""
+
+
+def decode(clusters: Clusters) -> Decoded:
+    """Return the best joint labelling of all cells."""
+    return _Search(clusters).run()
+
+
+class _Search:
+    def __init__(self, clusters: Clusters) -> None:
+        self.clusters = clusters
+        self.weights = np.minimum(clusters.counts, 3).astype(np.float64)
+        self.unary = self._unary()
+        self.group_of = clusters.labels
+        self.alike = self._alike()
+
+    def _unary(self) -> Floats64:
+        """Return the cost of each label for each group, before any rule."""
+        c = self.clusters
+        total = c.labels.size
+        cost = np.full((len(c.counts), len(LABELS)), NEVER)
+        odds = softmax(c.logits / TEMPERATURE)
+        logs = np.minimum(-np.log(np.maximum(odds, 1e-6)), MAX_COST)
+        for k, count in enumerate(c.counts):
+            share = count / total
+            if c.plain[k]:
+                cost[k, AT[HIDDEN]] = 0.0
+                cost[k, AT[0]] = -0.7
+                cost[k, AT[UNREAD]] = 4.5 + 0.15 * min(count, 40)
+                raised = _raised(c.looks[k])
+                cost[k, AT[0]] += 0.5 * raised
+                if c.pictured[k]:
+                    cost[k] += 1.0
+                continue
+            for digit in range(1, 9):
+                cost[k, AT[digit]] = logs[k, digit]
+            rare = 0.0 if share < 0.06 else 3.0
+            cost[k, AT[FLAG]] = logs[k, FLAG_CLASS] + (0.0 if share < 0.3 else 2.0)
+            cost[k, AT[QUESTION]] = logs[k, QUESTION_CLASS] + 0.5 + rare
+            cost[k, AT[MINE]] = logs[k, MINE_CLASS] + (0.0 if share < 0.3 else 2.0)
+            cost[k, AT[WRONG_FLAG]] = logs[k, WRONG_CLASS] + 0.3 + rare
+            plain = logs[k, PLAIN] + 0.5
+            cost[k, AT[HIDDEN]] = cost[k, AT[0]] = plain
+            cost[k, AT[UNREAD]] = min(4.5, logs[k, OTHER] + 1.0) + 0.3 * min(count, 10)
+            if c.centred[k] > 0.2:
+                cost[k, 1:9] += 2.0
+        return cost
+
+    def _alike(self) -> Floats64:
+        """Return how much plain groups that look alike want the same label."""
+        c = self.clusters
+        plain = np.flatnonzero(c.plain)
+        strength = np.zeros((len(c.counts), len(c.counts)))
+        for i in plain:
+            for j in plain:
+                if i < j:
+                    gap = float(np.abs(c.looks[i] - c.looks[j]).mean())
+                    strength[i, j] = 2.0 * np.exp(-gap / 8)
+        return strength
+
+    def cost(self, labels: npt.NDArray[np.intp]) -> float:
+        """Return the cost of a labelling."""
+        chosen = self.unary[np.arange(len(labels)), labels]
+        plain_pairs = self.alike * (labels[:, None] != labels[None])
+        codes = np.array(LABELS)[labels][self.group_of]
+        return float((chosen * self.weights).sum() + plain_pairs.sum() + _rule_cost(codes))
+
+    def run(self) -> Decoded:
+        starts = self._starts()
+        best, best_cost = None, np.inf
+        for start in starts:
+            labels, cost = self._improve(start)
+            if cost < best_cost:
+                best, best_cost = labels, cost
+        assert best is not None
+        return self._result(best, best_cost)
+
+    def _starts(self) -> list[npt.NDArray[np.intp]]:
+        """Return the best few labellings of the largest plain groups."""
+        c = self.clusters
+        base = np.argmin(self.unary, axis=1)
+        plain = np.flatnonzero(c.plain)
+        large = plain[np.argsort(-c.counts[plain])][:FULL_PLAIN]
+        base[plain] = AT[HIDDEN]
+        trials = []
+        for choice in product((AT[HIDDEN], AT[0]), repeat=len(large)):
+            labels = base.copy()
+            labels[large] = choice
+            trials.append((self.cost(labels), labels))
+        trials.sort(key=lambda trial: trial[0])
+        return [labels for _, labels in trials[:3]]
+
+    def _improve(self, labels: npt.NDArray[np.intp]) -> tuple[npt.NDArray[np.intp], float]:
+        """Change one group at a time for the better until nothing gets better."""
+        labels = labels.copy()
+        cost = self.cost(labels)
+        options = [np.flatnonzero(row < row.min() + 8)[:6] for row in self.unary]
+        for _ in range(4):
+            before = cost
+            for k, choices in enumerate(options):
+                for label in choices:
+                    if label == labels[k]:
+                        continue
+                    old = labels[k]
+                    labels[k] = label
+                    trial = self.cost(labels)
+                    if trial < cost - 1e-9:
+                        cost = trial
+                    else:
+                        labels[k] = old
+            if cost >= before - 1e-9:
+                break
+        return labels, cost
+
+    def _result(self, labels: npt.NDArray[np.intp], cost: float) -> Decoded:
+        n = len(labels)
+        sure = np.zeros(n)
+        second = labels.copy()
+        for k in range(n):
+            order = np.argsort(self.unary[k])[:6]
+            gap = np.inf
+            for label in order:
+                if label == labels[k]:
+                    continue
+                trial = labels.copy()
+                trial[k] = label
+                here = self.cost(trial) - cost
+                if here < gap:
+                    gap, second[k] = here, label
+            sure[k] = 1 / (1 + np.exp(-np.clip(gap, -30, 30) / GAP_SCALE))
+        sure[labels == AT[UNREAD]] = 0.0
+        kinds = np.array(LABELS, np.uint8)[labels]
+        self._tell_exploded(kinds)
+        codes = kinds[self.group_of]
+        confidence = sure[self.group_of].astype(np.float32)
+        broken = _broken(codes)
+        confidence[broken] *= 0.5
+        near = _around(broken.astype(np.int32)) > 0
+        confidence[near & ~broken] *= 0.85
+        alone = float((self.unary.min(axis=1) * self.weights).sum())
+        seconds = np.array(LABELS, np.uint8)[second][self.group_of]
+        return Decoded(codes, confidence, seconds, cost - alone, int(broken.sum()))
+
+    def _tell_exploded(self, kinds: Codes) -> None:
+        """Mark the mine that went off: few of a kind, on a ground of its own or on red."""
+        c = self.clusters
+        mines = np.flatnonzero(kinds == MINE)
+        if not len(mines):
+            return
+        largest = mines[np.argmax(c.counts[mines])]
+        for k in mines:
+            blue, green, red = (float(v) for v in c.grounds[k])
+            reddish = red > 120 and red > 1.6 * max(blue, green)
+            if k == largest:
+                if c.counts[k] == 1 and len(mines) == 1 and reddish:
+                    kinds[k] = EXPLODED
+                continue
+            apart = float(np.abs(c.grounds[k] - c.grounds[largest]).max()) > 40
+            if c.counts[k] <= 2 and (apart or reddish):
+                kinds[k] = EXPLODED
+
+
+def _raised(look: npt.NDArray[np.float32]) -> float:
+    """Return 1 where a tile has a light upper left and a dark lower right edge, else 0."""
+    grey = look.mean(axis=2)
+    face = float(np.median(grey[8:-8, 8:-8]))
+    upper = max(float(grey[:3, 3:-3].mean()), float(grey[3:-3, :3].mean())) - face
+    lower = face - min(float(grey[-3:, 3:-3].mean()), float(grey[3:-3, -3:].mean()))
+    return 1.0 if upper > 6 and lower > 6 else 0.0
+
+
+def _around(values: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Return the sum over the eight neighbours of each cell."""
+    padded = np.pad(values, 1)
+    rows = padded[:-2] + padded[1:-1] + padded[2:]
+    total = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
+    return np.asarray(total - values, np.int32)
+
+
+def _rule_cost(codes: npt.NDArray[np.intp]) -> float:
+    """Return what a labelling of the cells costs by the rules of the game."""
+    digits = (codes >= 1) & (codes <= 8)
+    zeros = codes == 0
+    hidden = codes == HIDDEN
+    flags = codes == FLAG
+    mines = codes == MINE
+    possible = hidden | flags | (codes == QUESTION) | mines | (codes == UNREAD)
+    can = _around(possible.astype(np.int32))
+    shown = _around(mines.astype(np.int32))
+    marked = _around(flags.astype(np.int32)) + shown
+    broken = (digits & ((codes > can) | (codes < shown))).sum()
+    broken += (zeros & (_around((hidden | mines).astype(np.int32)) > 0)).sum()
+    cost = RULE * float(broken) + 0.4 * float((digits & (codes < marked)).sum())
+    if zeros.any() and not digits.any():
+        cost += 30.0
+    if not possible.any():
+        cost += 30.0
+    if (codes == WRONG_FLAG).any() and not mines.any():
+        cost += 5.0
+    return cost
+
+
+def _broken(codes: Codes) -> npt.NDArray[np.bool_]:
+    """Tell which cells take part in a broken rule."""
+    digits = (codes >= 1) & (codes <= 8)
+    zeros = codes == 0
+    mines = (codes == MINE) | (codes == EXPLODED)
+    closed = (codes == HIDDEN) | mines
+    covered = closed | (codes == FLAG) | (codes == QUESTION) | (codes == UNREAD)
+    bad = digits & (
+        (codes > _around(covered.astype(np.int32))) | (codes < _around(mines.astype(np.int32)))
+    )
+    bad_zero = zeros & (_around(closed.astype(np.int32)) > 0)
+    touched = closed & (_around(zeros.astype(np.int32)) > 0)
+    return np.asarray(bad | bad_zero | touched, bool)
