@@ -54,6 +54,11 @@ class PlaySettings:
         kind=str,
         choices=("best", "ask", "never"),
     )
+    until_win: bool = _setting(
+        default=False, about="Play until a game is won, at most --games.", kind=bool
+    )
+    max_seconds: float | None = _setting(None, "Stop after this time.", kind=float, low=0)
+    max_clicks: int | None = _setting(None, "Stop after this many clicks.", kind=int, low=0)
     mines: int | None = _setting(
         None, "Mines in total, where the game does not show it.", kind=int, low=0
     )
@@ -180,6 +185,12 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, dict[str, object]
 
 
 def _from_text(name: str, text: str, kind: type) -> object:
+    if kind is bool:
+        words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+        if text.lower() not in words:
+            msg = f"{name} is {text!r} and must be yes or no."
+            raise SettingsError(msg, remedy=f"Correct or unset {name}.")
+        return words[text.lower()]
     try:
         value: object = kind(text)
     except ValueError:
@@ -192,7 +203,7 @@ def _from_text(name: str, text: str, kind: type) -> object:
 def _check(name: str, value: object, about: Mapping[str, Any]) -> None:
     kind, low, high, choices = (about[key] for key in ("kind", "low", "high", "choices"))
     fits = isinstance(value, int | float if kind is float else kind)
-    if not fits or isinstance(value, bool):
+    if not fits or (isinstance(value, bool) and kind is not bool):
         msg = f"{name} is {value!r} and must be of type {kind.__name__}."
         raise SettingsError(msg, remedy="Correct it in the configuration.")
     if choices and value not in choices:

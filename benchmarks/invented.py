@@ -229,21 +229,40 @@ def painted(ground: Picture, mask: Picture, c: Color) -> Picture:
 
 def flag_layers(kind: int) -> list[tuple[int, list[list[tuple[float, float]]]]]:
     """Return the parts of a flag: which of its two colours, and polygons."""
-    pole = bar(-0.1, -0.85, -0.1, 0.8, 0.16)
-    cloths = {
-        0: [[(-0.1, -0.85), (0.7, -0.45), (-0.1, -0.05)]],
-        1: [[(-0.1, -0.85), (-0.85, -0.4), (-0.1, 0.05)]],
-        2: [[(-0.1, -0.8), (0.75, -0.8), (0.75, -0.1), (-0.1, -0.1)]],
-        3: [[(-0.1, -0.8), (0.8, -0.8), (0.45, -0.45), (0.8, -0.1), (-0.1, -0.1)]],
-        4: [[(-0.1, -0.85), (0.35, -0.95), (0.8, -0.75), (0.8, -0.1), (0.35, -0.3), (-0.1, -0.1)]],
-    }
-    base = [[(-0.55, 0.8), (0.45, 0.8), (0.45, 0.62), (-0.55, 0.62)]]
-    shapes = cloths[kind % 5]
-    layers = [(1, [pole]), (0, shapes)]
-    if kind // 5 % 2:
-        layers.append((1, base))
-    if kind // 10 % 2:
-        layers = [(0, [*shapes, pole])]
+    rng = Random(kind)
+    stick = rng.uniform(-0.7, 0.1)
+    top, foot = rng.uniform(-0.95, -0.75), rng.uniform(0.55, 0.9)
+    wide, tall = rng.uniform(0.7, 0.95) - stick, rng.uniform(0.6, 1.0)
+    pole = bar(stick, top, stick, foot, rng.uniform(0.07, 0.2))
+    x, y, right, low = stick, top, stick + wide, top + tall
+    middle, swing = (y + low) / 2, rng.uniform(0.05, 0.2)
+    cloths = [
+        [(x, y), (right, middle), (x, low)],
+        [(x, y), (right, y), (right, low), (x, low)],
+        [(x, y), (right, y), (right - 0.35, middle), (right, low), (x, low)],
+        [(x, y), ((x + right) / 2, y - swing), (right, y + swing), (right, low + swing),
+         ((x + right) / 2, low - swing), (x, low)],
+    ]  # fmt: skip
+    cloth = cloths[rng.randrange(4)]
+    half = rng.uniform(0.2, 0.5)
+    bases = [
+        [],
+        [[(stick - half, foot), (stick + half, foot), (stick + half, foot - 0.17),
+          (stick - half, foot - 0.17)]],
+        [[(stick - half, foot), (stick + half, foot), (stick, foot - 0.3)]],
+        [disc(stick, foot - 0.05, 0.2)],
+    ]  # fmt: skip
+    base = bases[rng.randrange(4)]
+    layers = [(1, [pole, *base]), (0, [cloth])]
+    look = rng.random()
+    if look < 0.25:
+        layers = [(0, [cloth, pole, *base])]
+    elif look < 0.5:
+        # A dark outline round the cloth, and a fold in it.
+        outline = [bar(*a, *b, 0.1) for a, b in zip(cloth, cloth[1:] + cloth[:1], strict=True)]
+        layers.append((1, outline))
+    if rng.random() < 0.35:
+        layers = [(which, [[(-a, b) for a, b in s] for s in shapes]) for which, shapes in layers]
     return layers
 
 
@@ -670,7 +689,7 @@ def invent(family: str, seed: int) -> Invented:
         covered=covered,
         opened=opened,
         letters=letters,
-        flag_kind=rng.randrange(20),
+        flag_kind=rng.randrange(100_000),
         mine_kind=rng.randrange(7),
         flag_colors=(cloth, contrasting(rng, [covered_color, opened_color], 80)),
         mine_color=contrasting(rng, [opened_color, covered_color], 90)
@@ -680,6 +699,6 @@ def invent(family: str, seed: int) -> Invented:
         wrong_kind=rng.randrange(6),
         flags_on_open=rng.random() < 0.12,
         mines_on_covered=rng.random() < 0.2,
-        small=rng.uniform(0.6, 0.9),
+        small=rng.uniform(0.55, 1.08),
         extra={"flag_question": rng.random()},
     )

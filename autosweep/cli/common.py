@@ -53,6 +53,14 @@ def _option(item: dataclasses.Field[Any]) -> Callable[[Command], Command]:
         kind = click.IntRange(about["low"], about["high"])
     elif kind is float:
         kind = click.FloatRange(about["low"], about["high"])
+    if kind is bool:
+        return click.option(
+            "--" + item.name.replace("_", "-"),
+            item.name,
+            is_flag=True,
+            default=None,
+            help=about["help"],
+        )
     default = "" if item.default is None else f" [default: {item.default}]"
     flag = "--" + item.name.replace("_", "-")
     # None as click's default tells "not given" from "given as the default".

@@ -25,6 +25,7 @@ COMMANDS = {
     "client": "Play Minesweeper yourself in the built-in game.",
     "demo": "Watch autosweep find, read and play a game.",
     "doctor": "Say what is wrong with this set-up and what to do.",
+    "leaderboard": "Show the best results.",
     "play": "Play the Minesweeper that is on the screen.",
     "read": "Find and read every board in pictures.",
     "record": "Record what is on the screen without touching the mouse.",

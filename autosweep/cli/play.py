@@ -17,7 +17,8 @@ from autosweep.errors import ExitCode
 from autosweep.geometry import Rect
 
 if TYPE_CHECKING:
-    from autosweep.play.events import Observer, Summary
+    from autosweep.play.events import Event, Observer, Summary
+    from autosweep.play.leaderboard import Result
     from autosweep.screen.clock import StopRequest
     from autosweep.screen.windows import Desk
     from autosweep.seams import Clock, FrameSource, Pointer
@@ -58,6 +59,7 @@ def command(  # noqa: PLR0913 - one argument an option
         flags = {key: value for key, value in options.items() if key in ("strategy", "games")}
         return int(ctx.invoke(demo_command, record=record, as_json=as_json, **flags))
     from autosweep.fakes import MemoryPointer
+    from autosweep.play.leaderboard import default_file
     from autosweep.screen.capture import ScreenSource
     from autosweep.screen.clock import SystemClock
     from autosweep.screen.pointer import ScreenPointer
@@ -72,7 +74,15 @@ def command(  # noqa: PLR0913 - one argument an option
         if window is not None:
             region = find_window(desk, window).rect
         run = Run(
-            source, pointer, SystemClock(), settings, region, record, dry_run=dry_run, desk=desk
+            source,
+            pointer,
+            SystemClock(),
+            settings,
+            region,
+            record,
+            dry_run=dry_run,
+            desk=desk,
+            leaderboard=None if dry_run else default_file(),
         )
         return run.play(as_json=as_json)
 
@@ -89,12 +99,15 @@ class Run:
     record: Path | None = None
     dry_run: bool = False
     desk: Desk | None = None
+    leaderboard: Path | None = None
+    """File to which finished games are added."""
     place: str = "screen"
     """What is played on, for the recording's header."""
 
     def play(self, *, as_json: bool, observe: Observer | None = None) -> int:
         """Play, show, record; return the exit code."""
         from autosweep.play.events import tell_all
+        from autosweep.play.leaderboard import append
         from autosweep.play.loop import Player
 
         with contextlib.ExitStack() as stack:
@@ -106,6 +119,8 @@ class Run:
                 observers.append(stack.enter_context(recorder))
             if observe is not None:
                 observers.append(observe)
+            results = ResultKeeper(self.clock)
+            observers.append(results)
             stop = stack.enter_context(stop_on_signals())
             self._count_down(stop)
             player = Player(
@@ -121,6 +136,8 @@ class Run:
                 desk=self.desk,
             )
             summary = player.run()
+        if self.leaderboard is not None:
+            append(self.leaderboard, results.results)
         if not as_json:
             tell_summary(summary, self.record)
         if player.fault is not None:
@@ -138,6 +155,43 @@ class Run:
         until = self.clock.now() + seconds
         while stop.reason() is None and self.clock.now() < until:
             self.clock.sleep(min(0.1, seconds))
+
+
+class ResultKeeper:
+    """An observer that turns finished games into results for the leaderboard."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._begun = clock.now()
+        self._clicks = 0
+        self._guesses = 0
+        self.results: list[Result] = []
+        """Finished games so far."""
+
+    def __call__(self, event: Event) -> None:
+        """Count what a game took and keep its result."""
+        from autosweep.board import Phase
+        from autosweep.play.events import Acted, BoardFound, Decided, GameEnded
+        from autosweep.play.leaderboard import result_of
+        from autosweep.seams import Click
+
+        if isinstance(event, BoardFound):
+            self._begun, self._clicks, self._guesses = self._clock.now(), 0, 0
+        elif isinstance(event, Acted):
+            self._clicks += sum(isinstance(action, Click) for action in event.actions)
+        elif isinstance(event, Decided):
+            self._guesses += any(not m.certain and m.probability for m in event.decision.moves)
+        elif isinstance(event, GameEnded) and event.phase in (Phase.WON, Phase.LOST):
+            self.results.append(
+                result_of(
+                    event.reading.board,
+                    event.phase,
+                    theme=event.reading.theme,
+                    seconds=self._clock.now() - self._begun,
+                    clicks=self._clicks,
+                    guesses=self._guesses,
+                )
+            )
 
 
 @contextlib.contextmanager

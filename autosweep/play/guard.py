@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from autosweep.geometry import ScreenPoint
+from autosweep.geometry import Rect, ScreenPoint
 from autosweep.screen.windows import Desk, Window
 
 
@@ -28,6 +28,11 @@ class Guard:
     def adopt(self, middle: ScreenPoint) -> None:
         """Take the window under the middle of the board as the game's."""
         self._window = None if self._desk is None else self._desk.top_at(middle)
+
+    @property
+    def rect(self) -> Rect | None:
+        """Where the game's window is."""
+        return None if self._window is None else self._window.rect
 
     def moved(self) -> bool:
         """Tell whether the window is elsewhere, of another size, or gone."""

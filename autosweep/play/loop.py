@@ -25,7 +25,7 @@ from autosweep.play.events import (
     ignore,
 )
 from autosweep.play.guard import Guard
-from autosweep.play.plan import plan
+from autosweep.play.plan import new_game_action, plan
 from autosweep.play.profile import profile_of
 from autosweep.play.watch import Look, Watcher
 from autosweep.screen.windows import Desk
@@ -90,6 +90,7 @@ class Player:
         self._guard = Guard(desk)
         self._tally = Tally()
         self._left_at: ScreenPoint | None = None
+        self._started = clock.now()
         self.fault: AutosweepError | None = None
         """What ended the run before all games were played, if anything did."""
 
@@ -99,14 +100,15 @@ class Player:
         A game that cannot go on counts as stopped and ends the run; the reason is in the summary
         and in `fault`, so that nothing that was counted or recorded is lost.
         """
-        started = self._clock.now()
+        self._started = self._clock.now()
         played = 0
         try:
             for game in range(self._settings.games):
                 played = game + 1
                 self._play(game)
-                if game + 1 < self._settings.games:
-                    self._new_game()
+                if played == self._settings.games or (self._settings.until_win and self._tally.won):
+                    break
+                self._new_game()
         except AutosweepError as error:
             self.fault = error
             self._tally.stopped += played > self._tally.won + self._tally.lost
@@ -117,7 +119,7 @@ class Player:
             lost=tally.lost,
             stopped=tally.stopped,
             clicks=tally.clicks,
-            seconds=self._clock.now() - started,
+            seconds=self._clock.now() - self._started,
             guesses=tally.guesses,
             why="" if self.fault is None else str(self.fault),
         )
@@ -187,6 +189,15 @@ class Player:
             self._check_mouse()
             self._pointer.perform([PressKey(keys)])
 
+    def _check_budget(self) -> None:
+        limit, clicks = self._settings.max_seconds, self._settings.max_clicks
+        if limit is not None and self._clock.now() - self._started >= limit:
+            msg = f"The {limit:g} seconds allowed are over."
+            raise Interrupted(msg)
+        if clicks is not None and self._tally.clicks >= clicks:
+            msg = f"The {clicks} clicks allowed are used up."
+            raise Interrupted(msg)
+
     def _act(self, game: int, step: int, look: Look, decision: Decision) -> None:
         moves = decision.moves
         if not moves:
@@ -194,6 +205,7 @@ class Player:
             raise Refused(msg)
         if decision.is_guess:
             self._approve_guess(moves[0])
+        self._check_budget()
         self._check_mouse()
         self._click((game, step), look, moves)
         if self._dry_run:
@@ -224,10 +236,11 @@ class Player:
         profile = profile_of(look.reading.theme)
         chord = profile.chord or Button.MIDDLE
         mapping = look.frame.mapping
-        actions = plan(moves, look.reading.grid, mapping, chord=chord, park=look.park)
+        park = look.park(self._guard.rect)
+        actions = plan(moves, look.reading.grid, mapping, chord=chord, park=park)
         self._observe(Acted(*at, tuple(actions), retry))
         self._pointer.perform(actions)
-        self._left_at = look.park
+        self._left_at = park
         self._tally.clicks += sum(isinstance(action, Click) for action in actions)
 
     def _approve_guess(self, move: Move) -> None:
@@ -250,12 +263,14 @@ class Player:
 
     def _new_game(self) -> None:
         look = self._watcher.look()
-        keys = profile_of(look.reading.theme).new_game
-        if keys is None:
+        control = profile_of(look.reading.theme).new_game
+        if control is None:
             msg = f"How to start a new game of the theme {look.reading.theme!r} is not known."
             raise Refused(msg, remedy="Play one game at a time, or name the key in the theme pack.")
         self._check_mouse()
-        self._pointer.perform([PressKey(keys)])
+        action = new_game_action(control, self._guard.rect)
+        self._pointer.perform([action])
+        self._park(look)
         # A board may start with an area already open, so "new" is "not what it was".
         old = look.reading.board
         after = self._watcher.wait(
@@ -265,13 +280,13 @@ class Player:
             self._settings.answer_time,
         )
         if after.reading.board == old:
-            msg = f"The key {keys} did not start a new game."
+            msg = f"`{control}` did not start a new game."
             raise Refused(msg, remedy="Is the game's window in front?")
 
     def _park(self, look: Look) -> None:
         if not self._dry_run:
-            self._pointer.perform([MoveTo(look.park)])
-            self._left_at = look.park
+            self._left_at = look.park(self._guard.rect)
+            self._pointer.perform([MoveTo(self._left_at)])
 
     def _check_mouse(self) -> None:
         """Stop where a person has taken the mouse since we last put it somewhere."""

@@ -40,10 +40,9 @@ class Look:
         grid = self.reading.grid
         return self.frame.mapping.to_screen(grid.center((grid.rows // 2, grid.cols // 2)))
 
-    @property
-    def park(self) -> ScreenPoint:
-        """Where the pointer hovers no cell."""
-        return parking_place(self.reading.grid, self.frame.mapping)
+    def park(self, window: Rect | None) -> ScreenPoint:
+        """Return where the pointer hovers no cell, inside the game's window if it can be."""
+        return parking_place(self.reading.grid, self.frame.mapping, window)
 
 
 class Watcher:

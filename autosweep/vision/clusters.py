@@ -32,6 +32,9 @@ MEMBERS_SEEN = 4
 PICTURE_SHARE = 0.12
 """A look that this share of the cells has, and that is no glyph, is a tile with a picture."""
 
+_BAND = np.zeros((SIDE, SIDE), bool)
+_BAND[4:-4, 4:-4] = True
+_BAND[8:-8, 8:-8] = False
 _RING = np.ones((SIDE, SIDE), bool)
 _RING[3:-3, 3:-3] = False
 
@@ -53,6 +56,8 @@ class Clusters:
     """Ground colour of each group."""
     logits: Floats32
     """What the classifier says of each group; zeros for plain ones."""
+    tints: Floats32
+    """Colour of each group's glyph, less its brightness."""
     centred: Floats32
     """How far each group's glyph is from the middle of its cell, as a share of the cell."""
 
@@ -181,11 +186,12 @@ class _Work:
         adopted = []
         for k, group in enumerate(self.glyph_groups):
             share = self.counts[group].sum() / total
-            if share >= PICTURE_SHARE and (named[k] < 0.7 or odds[k, PLAIN] > 0.5):
-                adopted.append(group)
-        for group in adopted:
+            plain = bool(odds[k, PLAIN] > 0.6)
+            if plain or (share >= PICTURE_SHARE and named[k] < 0.6):
+                adopted.append((group, not plain))
+        for group, pictured in adopted:
             self.plain_groups.append(group)
-            self.pictures.append(True)
+            self.pictures.append(pictured)
             self.is_plain[group] = True
         return bool(adopted)
 
@@ -211,10 +217,21 @@ class _Work:
             np.array([p for _, p in plain] + [False] * len(self.glyph_groups), bool),
             np.bincount(labels.ravel(), minlength=len(groups)).astype(np.intp),
             np.stack([self.cells[g[0]] for g in groups]),
-            np.stack([self.colors[g[0]] for g in groups]),
+            np.stack([np.median(self.cells[g[0]][_BAND], axis=0) for g in groups]),
             logits,
+            np.stack([self._tint(g[0]) for g in groups]),
             centred,
         )
+
+    def _tint(self, which: np.intp) -> Floats32:
+        """Return the colour of a cell's glyph, less its brightness."""
+        cell = self.cells[which]
+        ground = np.median(cell[_BAND], axis=0)
+        strong = np.abs(cell - ground).max(axis=2)[INNER, INNER] > 50
+        if strong.sum() < 8:
+            return np.zeros(3, np.float32)
+        color = np.median(cell[INNER, INNER][strong], axis=0)
+        return np.asarray(color - color.mean(), np.float32)
 
 
 def _plain_near(

@@ -31,6 +31,10 @@ RULE = 2.5
 FULL_PLAIN = 7
 """So many plain groups are tried in all combinations."""
 GAP_SCALE = 1.5
+LEAST_MINES = 0.05
+"""Hardly any game has fewer cells than this share that may be mines, shown ones included."""
+OPTIONS = 7
+"""Labels tried for each group: the likeliest ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,6 +54,10 @@ class Decoded:
 def decode(clusters: Clusters) -> Decoded:
     """Return the best joint labelling of all cells."""
     return _Search(clusters).run()
+
+
+_EDGES = (np.s_[:3], np.s_[-3:], np.s_[:, :3], np.s_[:, -3:])
+"""The four borders of a look, where a bevel shows."""
 
 
 class _Search:
@@ -100,8 +108,9 @@ class _Search:
         for i in plain:
             for j in plain:
                 if i < j:
-                    gap = float(np.abs(c.looks[i] - c.looks[j]).mean())
-                    strength[i, j] = 2.0 * np.exp(-gap / 8)
+                    gap = np.abs(c.looks[i] - c.looks[j])
+                    edge = max(float(gap[s].mean()) for s in _EDGES)
+                    strength[i, j] = 2.0 * np.exp(-(edge + float(gap.mean())) / 5)
         return strength
 
     def cost(self, labels: npt.NDArray[np.intp]) -> float:
@@ -125,7 +134,7 @@ class _Search:
         """Return the best few labellings of the largest plain groups."""
         c = self.clusters
         base = np.argmin(self.unary, axis=1)
-        plain = np.flatnonzero(c.plain)
+        plain = np.flatnonzero(c.plain | (base == AT[0]) | (base == AT[HIDDEN]))
         large = plain[np.argsort(-c.counts[plain])][:FULL_PLAIN]
         base[plain] = AT[HIDDEN]
         trials = []
@@ -140,7 +149,7 @@ class _Search:
         """Change one group at a time for the better until nothing gets better."""
         labels = labels.copy()
         cost = self.cost(labels)
-        options = [np.flatnonzero(row < row.min() + 8)[:6] for row in self.unary]
+        options = [np.argsort(row)[:OPTIONS] for row in self.unary]
         for _ in range(4):
             before = cost
             for k, choices in enumerate(options):
@@ -163,7 +172,7 @@ class _Search:
         sure = np.zeros(n)
         second = labels.copy()
         for k in range(n):
-            order = np.argsort(self.unary[k])[:6]
+            order = np.argsort(self.unary[k])[:OPTIONS]
             gap = np.inf
             for label in order:
                 if label == labels[k]:
@@ -175,6 +184,7 @@ class _Search:
                     gap, second[k] = here, label
             sure[k] = 1 / (1 + np.exp(-np.clip(gap, -30, 30) / GAP_SCALE))
         sure[labels == AT[UNREAD]] = 0.0
+        sure[self.clusters.pictured] *= 0.85
         kinds = np.array(LABELS, np.uint8)[labels]
         self._tell_exploded(kinds)
         codes = kinds[self.group_of]
@@ -201,8 +211,10 @@ class _Search:
                 if c.counts[k] == 1 and len(mines) == 1 and reddish:
                     kinds[k] = EXPLODED
                 continue
-            apart = float(np.abs(c.grounds[k] - c.grounds[largest]).max()) > 40
-            if c.counts[k] <= 2 and (apart or reddish):
+            tint = c.grounds[k] - c.grounds[k].mean()
+            apart = float(np.abs(tint - c.grounds[largest] + c.grounds[largest].mean()).max()) > 30
+            glyph_apart = float(np.abs(c.tints[k] - c.tints[largest]).max()) > 50
+            if c.counts[k] <= 2 and (apart or reddish or glyph_apart):
                 kinds[k] = EXPLODED
 
 
@@ -241,6 +253,8 @@ def _rule_cost(codes: npt.NDArray[np.intp]) -> float:
         cost += 30.0
     if not possible.any():
         cost += 30.0
+    elif possible.mean() < LEAST_MINES:
+        cost += 6.0
     if (codes == WRONG_FLAG).any() and not mines.any():
         cost += 5.0
     return cost

@@ -279,3 +279,26 @@ def test_a_new_game_begun_by_somebody_else_is_noticed() -> None:
     assert restarted
     assert summary.stopped == 1
     assert "another game" in summary.why
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (PlaySettings(max_clicks=2, patience=0.3, countdown=0), "2 clicks allowed"),
+        (PlaySettings(max_seconds=0.1, patience=0.3, countdown=0), "seconds allowed"),
+    ],
+)
+def test_budgets_end_the_run(settings: PlaySettings, words: str) -> None:
+    world = World(ClientSettings(rows=16, cols=30, mines=99, seed=1, cell_px=20))
+    player = world.player(settings=settings)
+    summary = player.run()
+    assert words in summary.why
+    assert isinstance(player.fault, Interrupted)
+
+
+def test_until_win_stops_at_the_first_win() -> None:
+    world = World()
+    settings = PlaySettings(games=20, until_win=True, patience=0.3, countdown=0)
+    summary = world.player(settings=settings).run()
+    assert summary.won == 1
+    assert summary.games < 20

@@ -1,0 +1,41 @@
+"""`autosweep leaderboard`: the best results of all games played on this machine."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from autosweep.cli.common import json_option, put_json
+
+
+@click.command("leaderboard")
+@click.option("--file", type=click.Path(path_type=Path, dir_okay=False), help="Another file.")
+@click.option("--count", type=click.IntRange(1), default=5, help="Results a size. [default: 5]")
+@json_option
+def command(*, file: Path | None, count: int, as_json: bool) -> int:
+    """Show the fastest wins of each board size and how many games were won.
+
+    `play` adds every finished game to a CSV file in your data folder.
+    """
+    from autosweep.play.leaderboard import best, default_file, load
+
+    results = load(file or default_file())
+    chosen = best(results, count)
+    won = sum(result.outcome == "won" for result in results)
+    if as_json:
+        rows = [{**asdict(result), "rate": round(result.rate, 3)} for result in chosen]
+        put_json({"games": len(results), "won": won, "best": rows})
+        return 0
+    if not results:
+        click.echo("No games yet: `autosweep play` adds each one.")
+        return 0
+    click.echo(f"{len(results)} games, {won} won ({won / len(results):.1%})")
+    for result in chosen:
+        size = f"{result.rows}x{result.cols}/{result.mines}"
+        click.echo(
+            f"{size:>12}  {result.seconds:8.2f} s  3BV {result.bbbv:3}  {result.rate:6.2f} 3BV/s  "
+            f"{result.clicks:4} clicks  {result.guesses} guesses  {result.theme}  {result.when}"
+        )
+    return 0

@@ -1,0 +1,281 @@
+"""From a set of clues that force a cell to the lines of a proof, by the simplest technique.
+
+Lines say "between low and high of these cells are mines" and rest on clues and earlier lines. First
+each clue is looked at alone, then two are compared, then what follows from that is compared again
+(a chain); where that does not decide the cell, the opposite is supposed until a clue contradicts
+it. Reasons that need the mine total count the mines that the clues demand. Says nothing in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import combinations
+
+from autosweep.solver.attainable import attainable_mines
+from autosweep.solver.constraints import Constraint
+from autosweep.solver.reasons import Reasons
+
+MAX_LINES = 24
+"""A case split longer than this is summed up in one line."""
+_MAX_NODES = 260
+_MAX_PROBES = 3
+
+
+class Rule(Enum):
+    """How a line follows from the lines it rests on."""
+
+    CLUE = "clue"
+    """What a number says; rests on the board."""
+    TOTAL = "total"
+    """What the mine total says; rests on the board."""
+    SINGLE = "single"
+    """One clue, less what is known already, leaves no choice."""
+    COMPARE = "compare"
+    """Two lines share cells, so each bounds the other."""
+    SUPPOSE = "suppose"
+    """Assumed, to see it fail."""
+    CONTRADICTION = "contradiction"
+    """A line that cannot hold together with what is known."""
+    REFUTE = "refute"
+    """What was supposed led to a contradiction, so the opposite holds."""
+    COUNT = "count"
+    """The clues take so many mines that the total decides the rest."""
+    EVERY_WAY = "every way"
+    """All ways to meet the clues agree."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """One line of a proof: between `low` and `high` of the cells are mines."""
+
+    rule: Rule
+    cells: frozenset[int]
+    low: int
+    high: int
+    parents: tuple[Line, ...] = ()
+    """The lines it rests on."""
+    origin: int | None = None
+    """The cell of the number, for a clue."""
+
+    @property
+    def decided(self) -> bool | None:
+        """True where all cells are mines, False where all are safe, else None."""
+        if self.high <= 0:
+            return False
+        return True if self.low >= len(self.cells) else None
+
+    @property
+    def impossible(self) -> bool:
+        """Whether nothing can meet the line."""
+        return self.low > min(self.high, len(self.cells)) or self.high < 0
+
+    def foundation(self) -> list[Line]:
+        """Return this line and all it rests on, each after its parents."""
+        order: dict[int, Line] = {}
+        todo = [(self, False)]
+        while todo:
+            line, ready = todo.pop()
+            if ready:
+                order.setdefault(id(line), line)
+            elif id(line) not in order:
+                todo.append((line, True))
+                todo.extend((parent, False) for parent in reversed(line.parents))
+        return list(order.values())
+
+
+def find_proof(
+    reasons: Reasons, cell: int, *, mine: bool, unknown: Sequence[int], mines_left: int | None
+) -> Line:
+    """Return the last line of a proof that uses exactly the given reasons."""
+    clues = [Line(Rule.CLUE, c.cells, c.low, c.high, origin=c.origin) for c in reasons.clues]
+    if reasons.mine_count and mines_left is not None:
+        total = Line(Rule.TOTAL, frozenset(unknown), mines_left, mines_left)
+        return _by_count(reasons.clues, clues, total, cell, mine=mine)
+    found = _Chain(clues).decide(cell)
+    if found is None:
+        found = _by_contradiction(clues, cell, mine=mine)
+    if found is None:
+        found = Line(Rule.EVERY_WAY, frozenset({cell}), mine, mine, tuple(clues))
+    return found
+
+
+class _Chain:
+    """Lines that follow from others, looked for from the simplest to the less simple."""
+
+    def __init__(self, lines: Iterable[Line], facts: dict[int, Line] | None = None) -> None:
+        self.lines = list(lines)
+        self.facts = {} if facts is None else dict(facts)
+        self.contradiction: Line | None = None
+
+    def copy(self) -> _Chain:
+        """Return a chain that can grow on its own."""
+        return _Chain(self.lines, self.facts)
+
+    def suppose(self, cell: int, *, mine: bool) -> None:
+        """Take something as known for the sake of the argument."""
+        self.facts[cell] = Line(Rule.SUPPOSE, frozenset({cell}), mine, mine)
+
+    def decide(self, cell: int) -> Line | None:
+        """Return a line that decides a cell, or None where this does not get there."""
+        seen = self._bounds()
+        fresh = self.lines
+        while True:
+            self.propagate()
+            if cell in self.facts:
+                return self.facts[cell]
+            if self.contradiction is not None or len(seen) > _MAX_NODES:
+                return None
+            if self._compare_once(seen):
+                continue
+            fresh = self._derive(seen)
+            if not fresh:
+                return None
+            self.lines += fresh
+
+    def propagate(self) -> bool:
+        """Look at each line alone until nothing new is known; tell whether it contradicts."""
+        changed = True
+        while changed and self.contradiction is None:
+            changed = False
+            for line in self.lines:
+                rest = self.reduced(line)
+                if rest.impossible:
+                    parents = (line, *rest.parents[1:])
+                    self.contradiction = Line(Rule.CONTRADICTION, rest.cells, 1, 0, parents)
+                    break
+                value = rest.decided
+                if rest.cells and value is not None:
+                    count = len(rest.cells) if value else 0
+                    parents = rest.parents or (line,)
+                    self._learn(Line(Rule.SINGLE, rest.cells, count, count, parents))
+                    changed = True
+        return self.contradiction is not None
+
+    def _learn(self, line: Line) -> None:
+        for cell in line.cells:
+            self.facts.setdefault(cell, line)
+
+    def reduced(self, line: Line) -> Line:
+        """Return a line less the cells that are known; its parents are the line and the facts."""
+        known = sorted(cell for cell in line.cells if cell in self.facts)
+        if not known:
+            return line
+        mines = sum(self.facts[cell].decided is True for cell in known)
+        facts = {id(self.facts[cell]): self.facts[cell] for cell in known}
+        rest = line.cells.difference(known)
+        low, high = line.low - mines, min(line.high - mines, len(rest))
+        return Line(line.rule, rest, low, high, (line, *facts.values()), line.origin)
+
+    def _bounds(self) -> dict[frozenset[int], tuple[int, int]]:
+        return {line.cells: (line.low, line.high) for line in self.lines}
+
+    def _pairs(self) -> Iterator[tuple[Line, Line, Line, Line]]:
+        """Yield lines that share cells, as they were and less what is known."""
+        views = [(line, rest) for line in self.lines if (rest := self.reduced(line)).cells]
+        for (a, rest_a), (b, rest_b) in combinations(views, 2):
+            if rest_a.cells & rest_b.cells:
+                yield a, rest_a, b, rest_b
+
+    def _compare_once(self, seen: dict[frozenset[int], tuple[int, int]]) -> bool:
+        """Compare two lines at a time; learn the first cells that this decides."""
+        del seen
+        for _, a, _, b in self._pairs():
+            for line in compare(a, b):
+                if line.decided is not None and not line.impossible:
+                    self._learn(line)
+                    return True
+        return False
+
+    def _derive(self, seen: dict[frozenset[int], tuple[int, int]]) -> list[Line]:
+        """Return lines that two others imply and that say more than was known."""
+        fresh = []
+        for _, a, _, b in self._pairs():
+            for line in compare(a, b):
+                low, high = seen.get(line.cells, (0, len(line.cells)))
+                if line.low > low or line.high < high:
+                    seen[line.cells] = max(low, line.low), min(high, line.high)
+                    fresh.append(line)
+        return fresh
+
+
+def compare(a: Line, b: Line) -> Iterator[Line]:
+    """Yield what two lines that share cells say about each part: shared, only one, only other."""
+    shared = a.cells & b.cells
+    only_a, only_b = a.cells - b.cells, b.cells - a.cells
+    low = max(0, a.low - len(only_a), b.low - len(only_b))
+    high = min(len(shared), a.high, b.high)
+    for cells, line in ((only_a, a), (only_b, b)):
+        if cells:
+            least, most = max(0, line.low - high), min(len(cells), line.high - low)
+            yield Line(Rule.COMPARE, cells, least, most, (a, b))
+    if only_a and only_b:
+        yield Line(Rule.COMPARE, shared, low, high, (a, b))
+
+
+def _by_contradiction(clues: list[Line], cell: int, *, mine: bool) -> Line | None:
+    """Suppose the opposite and look for a contradiction; None where it would get too long."""
+    chain = _Chain(clues)
+    chain.suppose(cell, mine=not mine)
+    failure = _fail(chain, _MAX_PROBES)
+    if failure is None:
+        return None
+    proof = _refute(failure, cell, mine=mine)
+    return proof if sum(line.rule is not Rule.CLUE for line in proof.foundation()) <= MAX_LINES else None
+
+
+def _refute(failure: Line, cell: int, *, mine: bool) -> Line:
+    return Line(Rule.REFUTE, frozenset({cell}), mine, mine, (failure,))
+
+
+def _fail(chain: _Chain, depth: int) -> Line | None:
+    """Lead a chain that cannot hold to its contradiction, by further suppositions if need be."""
+    while not chain.propagate():
+        if depth == 0 or not _probe(chain, depth - 1):
+            return None
+    return chain.contradiction
+
+
+def _probe(chain: _Chain, depth: int) -> bool:
+    """Find a supposition about another cell that fails, and learn the opposite."""
+    undecided = {cell: None for line in chain.lines for cell in sorted(chain.reduced(line).cells)}
+    for deep in range(depth + 1):
+        for cell in undecided:
+            for mine in (True, False):
+                trial = chain.copy()
+                trial.suppose(cell, mine=mine)
+                failure = _fail(trial, deep)
+                if failure is not None:
+                    chain.facts[cell] = _refute(failure, cell, mine=not mine)
+                    return True
+    return False
+
+
+def _by_count(
+    given: Sequence[Constraint], clues: list[Line], total: Line, cell: int, *, mine: bool
+) -> Line:
+    """Prove a claim that needs the mine total: the clues take too many mines, or too few."""
+    touched = frozenset().union(*(clue.cells for clue in clues))
+    outside = total.cells - touched
+    if cell not in touched:
+        count = len(outside) if mine else 0
+        return Line(Rule.COUNT, outside, count, count, (*clues, total))
+    supposed = Line(Rule.SUPPOSE, frozenset({cell}), not mine, not mine)
+    extra = Constraint(frozenset({cell}), supposed.low, supposed.high, cell)
+    counts = attainable_mines([*given, extra])
+    if not counts:
+        failure = Line(Rule.EVERY_WAY, touched, 1, 0, (supposed, *clues, total))
+    else:
+        needed = Line(
+            Rule.COUNT, touched, min(counts), max(counts), (supposed, *clues), origin=len(counts)
+        )
+        failure = Line(Rule.CONTRADICTION, outside, 1, 0, (total, needed))
+    return _refute(failure, cell, mine=mine)
+
+
+@dataclass(slots=True)
+class Block:
+    """Lines in reading order; what is supposed opens a block of its own inside."""
+
+    items: list[Line | Block] = field(default_factory=list)

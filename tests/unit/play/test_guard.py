@@ -1,0 +1,138 @@
+"""The guard: no click reaches a window that is not the game's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from autosweep.client.inprocess import InProcessScreen
+from autosweep.client.settings import ClientSettings
+from autosweep.errors import EnvironmentFault, ThemeError
+from autosweep.fakes import JumpingClock, StopAfter
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.play.guard import Guard
+from autosweep.play.loop import Player
+from autosweep.play.plan import new_game_action
+from autosweep.screen.windows import Window, find_window
+from autosweep.seams import Click, PressKey
+from autosweep.settings import PlaySettings
+
+GAME = Window(1, "Mines", "Gnome-mines", Rect(100, 100, 400, 300))
+NOTE = Window(2, "Notes", "Editor", Rect(300, 200, 400, 300))
+
+
+@dataclass
+class FakeDesk:
+    """Windows in a list, topmost first."""
+
+    shown: list[Window] = field(default_factory=list)
+
+    def windows(self) -> list[Window]:
+        """Return the list."""
+        return self.shown
+
+    def top_at(self, point: ScreenPoint) -> Window | None:
+        """Return the first window that holds the point."""
+        return next((w for w in self.shown if w.rect.contains(point.x, point.y)), None)
+
+
+def adopted(*windows: Window) -> tuple[Guard, FakeDesk]:
+    desk = FakeDesk([GAME])
+    guard = Guard(desk)
+    guard.adopt(ScreenPoint(200, 200))
+    desk.shown = list(windows)
+    return guard, desk
+
+
+def test_the_games_own_window_may_be_clicked() -> None:
+    guard, _ = adopted(GAME, NOTE)
+    assert guard.objection([ScreenPoint(150, 150), ScreenPoint(450, 350)]) is None
+    assert guard.rect == GAME.rect
+
+
+def test_a_window_over_one_click_is_an_objection() -> None:
+    guard, _ = adopted(NOTE, GAME)
+    assert guard.objection([ScreenPoint(150, 150)]) is None
+    assert "'Notes' lies over" in (guard.objection([ScreenPoint(350, 250)]) or "")
+
+
+def test_a_closed_or_moved_window_is_noticed() -> None:
+    guard, desk = adopted()
+    assert "closed or minimised" in (guard.objection([ScreenPoint(150, 150)]) or "")
+    desk.shown = [replace(GAME, rect=Rect(0, 0, 400, 300))]
+    assert guard.moved()
+    assert "background" in (guard.objection([ScreenPoint(450, 350)]) or "")
+    desk.shown = [GAME]
+    assert not guard.moved()
+
+
+def test_known_dialogs_above_the_game_have_their_key() -> None:
+    dialog = Window(3, "Reset? - KMines", "kmines", Rect(200, 200, 100, 80))
+    guard, desk = adopted(dialog, GAME)
+    assert guard.dialog_key({"reset?": "escape"}) == "escape"
+    assert guard.dialog_key({"scores": "enter"}) is None
+    desk.shown = [GAME, dialog]
+    assert guard.dialog_key({"reset?": "escape"}) is None
+
+
+def test_without_a_desk_there_is_no_objection() -> None:
+    guard = Guard(None)
+    guard.adopt(ScreenPoint(1, 1))
+    assert guard.objection([ScreenPoint(1, 1)]) is None
+    assert not guard.moved()
+
+
+def test_a_window_that_comes_over_the_board_stops_the_game_without_a_click() -> None:
+    """The picture still shows the board, but the clicks would reach another window."""
+    clock = JumpingClock()
+    screen = InProcessScreen(settings=ClientSettings(cell_px=24), clock=clock)
+    below = Window(1, "game", "Game", Rect(0, 0, 1280, 800))
+    over = Window(2, "ghost", "Ghost", Rect(0, 0, 1280, 800))
+
+    class Ghostly(FakeDesk):
+        asked = 0
+
+        def top_at(self, point: ScreenPoint) -> Window | None:
+            del point
+            self.asked += 1
+            return below if self.asked == 1 else over
+
+    settings = PlaySettings(patience=0.2, countdown=0)
+    desk = Ghostly([below, over])
+    player = Player(screen, screen, clock, StopAfter(), settings, desk=desk)
+    summary = player.run()
+    assert screen.clicks == 0
+    assert summary.stopped == 1
+    assert "'ghost' lies over the board" in summary.why
+
+
+@pytest.mark.parametrize(
+    ("wanted", "handle"), [("mines", 1), ("gnome", 1), ("NOTES", 2), ("Editor", 2)]
+)
+def test_windows_are_found_by_title_or_class(wanted: str, handle: int) -> None:
+    assert find_window(FakeDesk([GAME, NOTE]), wanted).handle == handle
+
+
+def test_no_window_or_several_are_explained() -> None:
+    twin = replace(GAME, handle=9, kind="Sgt-mines")
+    desk = FakeDesk([GAME, twin])
+    with pytest.raises(EnvironmentFault, match="no window 'chess'") as none:
+        find_window(desk, "chess")
+    assert "Gnome-mines" in none.value.remedy
+    with pytest.raises(EnvironmentFault, match="2 windows"):
+        find_window(desk, "Mines")
+    assert find_window(desk, "sgt-mines").handle == 9
+
+
+def test_a_new_game_is_a_key_or_a_place_in_the_window() -> None:
+    assert new_game_action("ctrl+n", None) == PressKey("ctrl+n")
+    assert new_game_action("click 0.5 43", GAME.rect) == Click(ScreenPoint(300, 143))
+    for control, window in (
+        ("click", GAME.rect),
+        ("click a b", GAME.rect),
+        ("click 0.5 43", None),
+        ("click 2 43", GAME.rect),
+    ):
+        with pytest.raises(ThemeError):
+            new_game_action(control, window)
