@@ -54,6 +54,15 @@ class PlaySettings:
         kind=str,
         choices=("best", "ask", "never"),
     )
+    flags: str = _setting(
+        "none",
+        "Mark mines: never, where a chord needs it, or every proven one.",
+        kind=str,
+        choices=("none", "needed", "all"),
+    )
+    chord: bool = _setting(
+        default=False, about="Open round numbers where that saves clicks; needs flags.", kind=bool
+    )
     until_win: bool = _setting(
         default=False, about="Play until a game is won, at most --games.", kind=bool
     )

@@ -10,6 +10,8 @@ namespace {
 
 // Estimated states (as a power of two) above which other starts are tried.
 constexpr float large = 7.0F;
+constexpr float many_tries = 100, few_tries = 4;
+constexpr float hopeless = 20; // above the limit, as a power of two
 
 } // namespace
 
@@ -18,8 +20,8 @@ Orderer::Orderer() {
         log_[i] = std::log2(static_cast<float>(i));
 }
 
-void Orderer::order(const System& system, std::int32_t component,
-                    std::vector<std::int32_t>& order) {
+float Orderer::order(const System& system, std::int32_t component, float limit,
+                     std::vector<std::int32_t>& order) {
     used_.resize(system.low.size());
     left_.resize(system.low.size());
     added_.resize(system.low.size());
@@ -44,11 +46,12 @@ void Orderer::order(const System& system, std::int32_t component,
     const std::size_t place = order.size();
     order.insert(order.end(), result_.begin(), result_.end());
     if (best <= large)
-        return;
-    // a try costs about as much as a few dozen states a rule: spend no more than it can save
-    const auto worth = std::exp2(std::min(best, 40.0F)) / static_cast<float>(rules.size());
-    const auto tries = static_cast<std::size_t>(
-        std::min(worth / 4.0F, static_cast<float>(rules.size())));
+        return best;
+    // a try costs about as much as a few states for each rule: spend no more than it can save
+    const float worth = std::exp2(std::min(best, 40.0F)) / (4 * static_cast<float>(rules.size()));
+    const float most = best > limit + hopeless ? few_tries : many_tries;
+    const auto tries =
+        static_cast<std::size_t>(std::min({worth, most, static_cast<float>(rules.size())}));
     for (std::size_t t = 0; t < tries; ++t) {
         const float estimate = greedy(system, component, rules[t * rules.size() / tries], best);
         if (estimate < best) {
@@ -57,6 +60,7 @@ void Orderer::order(const System& system, std::int32_t component,
                       order.begin() + static_cast<std::ptrdiff_t>(place));
         }
     }
+    return best;
 }
 
 // Complete one rule after the other, always the one that keeps the estimated number of states

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::int64_t look_every = 8192; // nodes between two looks at the clock
 constexpr std::int32_t wide = 8;          // words of the largest key
+constexpr float estimate_slack = 3.5F;    // estimates come out too large by a factor of ten at most
 constexpr std::int32_t large_group = 512; // cells above which binomials could overflow
 
 // Bits of one field of a key; fields do not cross words.
@@ -45,7 +46,10 @@ void Tables::look_at_clock() const {
 
 void Tables::build(const System& system, std::int32_t component, Orderer& orderer) {
     order_.clear();
-    orderer.order(system, component, order_);
+    // the steps of all layers come to some times the states of the largest one
+    const float limit = std::log2(static_cast<float>(limits_.nodes)) + estimate_slack;
+    if (orderer.order(system, component, limit, order_) > limit)
+        throw TooLarge{};
     const auto first_layer = static_cast<std::int32_t>(layers_.size());
     std::int32_t cells = 0;
     for (const std::int32_t g : order_) {

@@ -12,6 +12,7 @@ from random import Random
 from autosweep.board import COVERED, HIDDEN, QUESTION, UNREAD, Board, FirstClick, Phase
 from autosweep.limit import Limit
 from autosweep.play.profile import profile_of
+from autosweep.play.tactics import arrange
 from autosweep.settings import PlaySettings
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.analyze import analyze
@@ -80,8 +81,11 @@ def decide(reading: Reading, settings: PlaySettings, *, game: int, step: int) ->
     strategy = find_strategy(settings.strategy)
     if not analysis.safe and board.mines is None and reading.assumed_mines is not None:
         return _with_usual_total(board, analysis, reading, strategy, random)
-    moves = tuple(strategy.choose(board, analysis, random))
-    return Decision(board, analysis, _spared(moves, reading), phase=reading.phase)
+    moves = _spared(tuple(strategy.choose(board, analysis, random)), reading)
+    # A chord without flags opens nothing, so asking for chords asks for the flags they need.
+    flags = "needed" if settings.chord and settings.flags == "none" else settings.flags
+    moves = arrange(moves, board, analysis, flags=flags, chord=settings.chord)
+    return Decision(board, analysis, moves, phase=reading.phase)
 
 
 def _spared(moves: tuple[Move, ...], reading: Reading) -> tuple[Move, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from autosweep.board import COVERED, MAX_NUMBER, Board, Phase
+from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, QUESTION, Board, Phase
 from autosweep.errors import AutosweepError, Interrupted, NoBoardFound
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.play.decide import Decision, decide
@@ -321,13 +321,13 @@ def _unanswered(before: Board, now: Look, moves: Sequence[Move]) -> list[Move]:
     """Return the moves whose effect does not show yet; a finished game has answered all."""
     if now.reading.phase in (Phase.WON, Phase.LOST):
         return []
-    board = now.reading.board
-    return [
-        move
-        for move in moves
-        if (
-            board[move.cell] in COVERED
-            if move.kind is MoveKind.OPEN
-            else board[move.cell] == before[move.cell]
-        )
-    ]
+    return [move for move in moves if not _shows(before, now.reading.board, move)]
+
+
+def _shows(before: Board, now: Board, move: Move) -> bool:
+    """Tell whether the effect of a move can be seen."""
+    if move.kind is MoveKind.OPEN:
+        return now[move.cell] not in COVERED
+    if move.kind is MoveKind.FLAG:
+        return now[move.cell] != before[move.cell]
+    return all(now[cell] not in (HIDDEN, QUESTION) for cell in now.neighbors(move.cell))

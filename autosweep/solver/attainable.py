@@ -6,6 +6,7 @@ Cells that the same clues touch are exchangeable, so a table over the clues' ope
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from autosweep.solver.constraints import Constraint
 
@@ -23,28 +24,36 @@ def attainable_mines(clues: Sequence[Constraint]) -> frozenset[int]:
         groups[touched] = groups.get(touched, 0) + 1
     order = sorted(groups)
     last = {i: at for at, touched in enumerate(order) for i in touched}
-    # for each choice so far, per clue its mines, the bits say which mine counts are possible
+    # for the mines of each open clue so far, the bits say which mine counts are possible
     states: dict[tuple[int, ...], int] = {(0,) * len(clues): 1}
     for at, touched in enumerate(order):
         closing = [i for i in touched if last[i] == at]
         following: dict[tuple[int, ...], int] = {}
         for state, counts in states.items():
             for mines in range(groups[touched] + 1):
-                after = list(state)
-                for i in touched:
-                    after[i] += mines
-                if any(after[i] > clues[i].high for i in touched):
-                    break
-                if any(after[i] < clues[i].low for i in closing):
-                    continue
-                for i in closing:
-                    after[i] = 0
-                key = tuple(after)
-                following[key] = following.get(key, 0) | counts << mines
+                after = _after(state, mines, clues, touched, closing)
+                if after is not None:
+                    following[after] = following.get(after, 0) | counts << mines
         states = following
         if len(states) > _MAX_STATES:
             return frozenset()
-    bits = 0
-    for counts in states.values():
-        bits |= counts
+    bits = reduce(int.__or__, states.values(), 0)
     return frozenset(i for i in range(bits.bit_length()) if bits >> i & 1)
+
+
+def _after(
+    state: tuple[int, ...],
+    mines: int,
+    clues: Sequence[Constraint],
+    touched: tuple[int, ...],
+    closing: list[int],
+) -> tuple[int, ...] | None:
+    """Return the mines of each open clue after some more, or None where a clue forbids them."""
+    after = list(state)
+    for i in touched:
+        after[i] += mines
+        if after[i] > clues[i].high or (i in closing and after[i] < clues[i].low):
+            return None
+    for i in closing:
+        after[i] = 0
+    return tuple(after)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from autosweep.errors import TooLarge
 from autosweep.limit import Limit
@@ -189,7 +190,7 @@ class _Question:
         self._base = [-variable if mine else variable]
         self._base += [v for origin, v in self._oracle.switch.items() if origin not in own]
 
-    def __enter__(self) -> _Question:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

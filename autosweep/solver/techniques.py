@@ -9,7 +9,7 @@ it. Reasons that need the mine total count the mines that the clues demand. Says
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
 
@@ -30,6 +30,8 @@ class Rule(Enum):
     """What a number says; rests on the board."""
     TOTAL = "total"
     """What the mine total says; rests on the board."""
+    REST = "rest"
+    """A line less the cells that are known; rests on the line and on what is known."""
     SINGLE = "single"
     """One clue, less what is known already, leaves no choice."""
     COMPARE = "compare"
@@ -97,7 +99,7 @@ def find_proof(
     if found is None:
         found = _by_contradiction(clues, cell, mine=mine)
     if found is None:
-        found = Line(Rule.EVERY_WAY, frozenset({cell}), mine, mine, tuple(clues))
+        found = Line(Rule.EVERY_WAY, frozenset({cell}), int(mine), int(mine), tuple(clues))
     return found
 
 
@@ -113,26 +115,26 @@ class _Chain:
         """Return a chain that can grow on its own."""
         return _Chain(self.lines, self.facts)
 
-    def suppose(self, cell: int, *, mine: bool) -> None:
+    def suppose(self, cell: int, *, mine: bool) -> Line:
         """Take something as known for the sake of the argument."""
-        self.facts[cell] = Line(Rule.SUPPOSE, frozenset({cell}), mine, mine)
+        supposed = Line(Rule.SUPPOSE, frozenset({cell}), int(mine), int(mine))
+        self.facts[cell] = supposed
+        return supposed
 
     def decide(self, cell: int) -> Line | None:
         """Return a line that decides a cell, or None where this does not get there."""
-        seen = self._bounds()
-        fresh = self.lines
+        seen = {line.cells: (line.low, line.high) for line in self.lines}
         while True:
             self.propagate()
             if cell in self.facts:
                 return self.facts[cell]
-            if self.contradiction is not None or len(seen) > _MAX_NODES:
+            if len(seen) > _MAX_NODES:
                 return None
-            if self._compare_once(seen):
-                continue
-            fresh = self._derive(seen)
-            if not fresh:
-                return None
-            self.lines += fresh
+            if not self._compare_once(cell):
+                fresh = self._derive(seen)
+                if not fresh:
+                    return None
+                self.lines += fresh
 
     def propagate(self) -> bool:
         """Look at each line alone until nothing new is known; tell whether it contradicts."""
@@ -142,14 +144,14 @@ class _Chain:
             for line in self.lines:
                 rest = self.reduced(line)
                 if rest.impossible:
-                    parents = (line, *rest.parents[1:])
-                    self.contradiction = Line(Rule.CONTRADICTION, rest.cells, 1, 0, parents)
+                    self.contradiction = Line(
+                        Rule.CONTRADICTION, rest.cells, rest.low, rest.high, (rest,)
+                    )
                     break
                 value = rest.decided
                 if rest.cells and value is not None:
                     count = len(rest.cells) if value else 0
-                    parents = rest.parents or (line,)
-                    self._learn(Line(Rule.SINGLE, rest.cells, count, count, parents))
+                    self._learn(Line(Rule.SINGLE, rest.cells, count, count, (rest,)))
                     changed = True
         return self.contradiction is not None
 
@@ -166,32 +168,29 @@ class _Chain:
         facts = {id(self.facts[cell]): self.facts[cell] for cell in known}
         rest = line.cells.difference(known)
         low, high = line.low - mines, min(line.high - mines, len(rest))
-        return Line(line.rule, rest, low, high, (line, *facts.values()), line.origin)
+        return Line(Rule.REST, rest, low, high, (line, *facts.values()))
 
-    def _bounds(self) -> dict[frozenset[int], tuple[int, int]]:
-        return {line.cells: (line.low, line.high) for line in self.lines}
+    def _pairs(self) -> Iterator[tuple[Line, Line]]:
+        """Yield lines that share cells, less what is known."""
+        views = [rest for line in self.lines if (rest := self.reduced(line)).cells]
+        return ((a, b) for a, b in combinations(views, 2) if a.cells & b.cells)
 
-    def _pairs(self) -> Iterator[tuple[Line, Line, Line, Line]]:
-        """Yield lines that share cells, as they were and less what is known."""
-        views = [(line, rest) for line in self.lines if (rest := self.reduced(line)).cells]
-        for (a, rest_a), (b, rest_b) in combinations(views, 2):
-            if rest_a.cells & rest_b.cells:
-                yield a, rest_a, b, rest_b
-
-    def _compare_once(self, seen: dict[frozenset[int], tuple[int, int]]) -> bool:
-        """Compare two lines at a time; learn the first cells that this decides."""
-        del seen
-        for _, a, _, b in self._pairs():
-            for line in compare(a, b):
-                if line.decided is not None and not line.impossible:
-                    self._learn(line)
-                    return True
-        return False
+    def _compare_once(self, cell: int) -> bool:
+        """Compare two lines at a time; learn cells that this decides, the wanted one if it can."""
+        found = [
+            line
+            for a, b in self._pairs()
+            for line in compare(a, b)
+            if line.decided is not None and not line.impossible
+        ]
+        if found:
+            self._learn(next((line for line in found if cell in line.cells), found[0]))
+        return bool(found)
 
     def _derive(self, seen: dict[frozenset[int], tuple[int, int]]) -> list[Line]:
         """Return lines that two others imply and that say more than was known."""
         fresh = []
-        for _, a, _, b in self._pairs():
+        for a, b in self._pairs():
             for line in compare(a, b):
                 low, high = seen.get(line.cells, (0, len(line.cells)))
                 if line.low > low or line.high < high:
@@ -217,16 +216,18 @@ def compare(a: Line, b: Line) -> Iterator[Line]:
 def _by_contradiction(clues: list[Line], cell: int, *, mine: bool) -> Line | None:
     """Suppose the opposite and look for a contradiction; None where it would get too long."""
     chain = _Chain(clues)
-    chain.suppose(cell, mine=not mine)
+    supposed = chain.suppose(cell, mine=not mine)
     failure = _fail(chain, _MAX_PROBES)
     if failure is None:
         return None
-    proof = _refute(failure, cell, mine=mine)
-    return proof if sum(line.rule is not Rule.CLUE for line in proof.foundation()) <= MAX_LINES else None
+    proof = _refute(supposed, failure)
+    length = sum(line.rule not in (Rule.CLUE, Rule.REST) for line in proof.foundation())
+    return proof if length <= MAX_LINES else None
 
 
-def _refute(failure: Line, cell: int, *, mine: bool) -> Line:
-    return Line(Rule.REFUTE, frozenset({cell}), mine, mine, (failure,))
+def _refute(supposed: Line, failure: Line) -> Line:
+    value = 1 - supposed.low
+    return Line(Rule.REFUTE, supposed.cells, value, value, (supposed, failure))
 
 
 def _fail(chain: _Chain, depth: int) -> Line | None:
@@ -244,10 +245,10 @@ def _probe(chain: _Chain, depth: int) -> bool:
         for cell in undecided:
             for mine in (True, False):
                 trial = chain.copy()
-                trial.suppose(cell, mine=mine)
+                supposed = trial.suppose(cell, mine=mine)
                 failure = _fail(trial, deep)
                 if failure is not None:
-                    chain.facts[cell] = _refute(failure, cell, mine=not mine)
+                    chain.facts[cell] = _refute(supposed, failure)
                     return True
     return False
 
@@ -261,21 +262,15 @@ def _by_count(
     if cell not in touched:
         count = len(outside) if mine else 0
         return Line(Rule.COUNT, outside, count, count, (*clues, total))
-    supposed = Line(Rule.SUPPOSE, frozenset({cell}), not mine, not mine)
+    supposed = Line(Rule.SUPPOSE, frozenset({cell}), int(not mine), int(not mine))
     extra = Constraint(frozenset({cell}), supposed.low, supposed.high, cell)
     counts = attainable_mines([*given, extra])
-    if not counts:
-        failure = Line(Rule.EVERY_WAY, touched, 1, 0, (supposed, *clues, total))
+    low, high = min(counts, default=0), max(counts, default=len(touched))
+    if low > total.high:
+        taken = Line(Rule.COUNT, touched, low, len(touched), (supposed, *clues))
+    elif high < total.low - len(outside):
+        taken = Line(Rule.COUNT, touched, 0, high, (supposed, *clues))
     else:
-        needed = Line(
-            Rule.COUNT, touched, min(counts), max(counts), (supposed, *clues), origin=len(counts)
-        )
-        failure = Line(Rule.CONTRADICTION, outside, 1, 0, (total, needed))
-    return _refute(failure, cell, mine=mine)
-
-
-@dataclass(slots=True)
-class Block:
-    """Lines in reading order; what is supposed opens a block of its own inside."""
-
-    items: list[Line | Block] = field(default_factory=list)
+        return _refute(supposed, Line(Rule.EVERY_WAY, touched, 1, 0, (supposed, *clues, total)))
+    failure = Line(Rule.CONTRADICTION, total.cells, total.low, total.high, (total, taken))
+    return _refute(supposed, failure)

@@ -56,6 +56,8 @@ class Clusters:
     """Ground colour of each group."""
     logits: Floats32
     """What the classifier says of each group; zeros for plain ones."""
+    tile: Ints
+    """The plain group on which each group's glyph lies, -1 where that is not clear."""
     tints: Floats32
     """Colour of each group's glyph, less its brightness."""
     centred: Floats32
@@ -219,9 +221,25 @@ class _Work:
             np.stack([self.cells[g[0]] for g in groups]),
             np.stack([np.median(self.cells[g[0]][_BAND], axis=0) for g in groups]),
             logits,
+            self._tiles(groups, len(plain)),
             np.stack([self._tint(g[0]) for g in groups]),
             centred,
         )
+
+    def _tiles(self, groups: list[Ints], plain: int) -> Ints:
+        """Return for each group the plain group with clearly the nearest border, or -1."""
+        tile = np.full(len(groups), -1, np.intp)
+        tile[:plain] = np.arange(plain)
+        if not plain or plain == len(groups):
+            return tile
+        rings = np.stack([self.cells[g[0]][_RING] for g in groups])
+        for k in range(plain, len(groups)):
+            gap = np.abs(rings[:plain] - rings[k]).mean(axis=(1, 2))
+            near = int(np.argmin(gap))
+            if gap[near] < SAME_RING:
+                # Other groups as near are of the same make; the decoder keeps them together.
+                tile[k] = near
+        return tile
 
     def _tint(self, which: np.intp) -> Floats32:
         """Return the colour of a cell's glyph, less its brightness."""

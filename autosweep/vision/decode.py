@@ -29,10 +29,19 @@ MAX_COST = 7.0
 NEVER = 60.0
 RULE = 2.5
 FULL_PLAIN = 7
-"""So many plain groups are tried in all combinations."""
+"""So many families of plain groups are tried in all combinations."""
+STARTS = 3
+CLEAR = 1.5
+"""A glyph is clear when its second label costs this much more."""
 GAP_SCALE = 1.5
 LEAST_MINES = 0.05
 """Hardly any game has fewer cells than this share that may be mines, shown ones included."""
+MAX_FLIPPED = 12
+DIGIT_ON_HIDDEN = 1.2
+MARK_ON_EMPTY = 0.6
+"""Cost of a number on the tile of hidden cells, and of a flag on that of empty ones."""
+STRANGE = 2.5
+"""Cost of a label at which a group is as likely something else altogether."""
 OPTIONS = 7
 """Labels tried for each group: the likeliest ones."""
 
@@ -56,7 +65,7 @@ def decode(clusters: Clusters) -> Decoded:
     return _Search(clusters).run()
 
 
-_EDGES = (np.s_[:3], np.s_[-3:], np.s_[:, :3], np.s_[:, -3:])
+_EDGES = (np.s_[:3, :], np.s_[-3:, :], np.s_[:, :3], np.s_[:, -3:])
 """The four borders of a look, where a bevel shows."""
 
 
@@ -66,7 +75,13 @@ class _Search:
         self.weights = np.minimum(clusters.counts, 3).astype(np.float64)
         self.unary = self._unary()
         self.group_of = clusters.labels
+        self.gaps = self._gaps()
         self.alike = self._alike()
+        always = [AT[code] for code in (0, HIDDEN, FLAG, MINE)]
+        self.options = [
+            [int(k) for k in np.unique([*np.argsort(row)[:OPTIONS], *always]) if row[k] < NEVER]
+            for row in self.unary
+        ]
 
     def _unary(self) -> Floats64:
         """Return the cost of each label for each group, before any rule."""
@@ -108,9 +123,7 @@ class _Search:
         for i in plain:
             for j in plain:
                 if i < j:
-                    gap = np.abs(c.looks[i] - c.looks[j])
-                    edge = max(float(gap[s].mean()) for s in _EDGES)
-                    strength[i, j] = 2.0 * np.exp(-(edge + float(gap.mean())) / 5)
+                    strength[i, j] = 2.0 * np.exp(-self.gaps[i, j] / 5)
         return strength
 
     def cost(self, labels: npt.NDArray[np.intp]) -> float:
@@ -118,7 +131,17 @@ class _Search:
         chosen = self.unary[np.arange(len(labels)), labels]
         plain_pairs = self.alike * (labels[:, None] != labels[None])
         codes = np.array(LABELS)[labels][self.group_of]
-        return float((chosen * self.weights).sum() + plain_pairs.sum() + _rule_cost(codes))
+        under = labels[self.clusters.tile]
+        glyph = ~self.clusters.plain & (self.clusters.tile >= 0)
+        digit = (labels >= AT[1]) & (labels <= AT[8])
+        mark = (labels == AT[FLAG]) | (labels == AT[QUESTION])
+        odd = (digit & (under == AT[HIDDEN])) * DIGIT_ON_HIDDEN + (
+            mark & (under == AT[0])
+        ) * MARK_ON_EMPTY
+        grounds = float((odd * self.weights)[glyph].sum())
+        return float(
+            (chosen * self.weights).sum() + plain_pairs.sum() + grounds + _rule_cost(codes)
+        )
 
     def run(self) -> Decoded:
         starts = self._starts()
@@ -131,27 +154,87 @@ class _Search:
         return self._result(best, best_cost)
 
     def _starts(self) -> list[npt.NDArray[np.intp]]:
-        """Return the best few labellings of the largest plain groups."""
+        """Return the best few labellings of the plain groups, alike ones taken together."""
+        surest = np.argmin(self.unary, axis=1)
+        families = self._families(surest)
+        # Glyphs that are not clear stay open at first, or a flag read as 1 would decide what the
+        # plain tiles are.
+        cautious = surest.copy()
+        ranked = np.sort(self.unary, axis=1)
+        unclear = (ranked[:, 1] - ranked[:, 0] < CLEAR) & ~self.clusters.plain
+        cautious[unclear] = AT[UNREAD]
+        starts = []
+        for base in (cautious, surest):
+            trials = []
+            for choice in product((AT[HIDDEN], AT[0]), repeat=len(families)):
+                labels = base.copy()
+                for family, label in zip(families, choice, strict=True):
+                    labels[family] = label
+                trials.append((self.cost(labels), labels))
+            trials.sort(key=lambda trial: trial[0])
+            starts += [labels for _, labels in trials[:STARTS]]
+            if not unclear.any():
+                break
+        return starts
+
+    def _families(self, base: npt.NDArray[np.intp]) -> list[npt.NDArray[np.intp]]:
+        """Return the plain groups put together by likeness until few enough are left."""
         c = self.clusters
-        base = np.argmin(self.unary, axis=1)
         plain = np.flatnonzero(c.plain | (base == AT[0]) | (base == AT[HIDDEN]))
-        large = plain[np.argsort(-c.counts[plain])][:FULL_PLAIN]
-        base[plain] = AT[HIDDEN]
-        trials = []
-        for choice in product((AT[HIDDEN], AT[0]), repeat=len(large)):
-            labels = base.copy()
-            labels[large] = choice
-            trials.append((self.cost(labels), labels))
-        trials.sort(key=lambda trial: trial[0])
-        return [labels for _, labels in trials[:3]]
+        if not len(plain):
+            return []
+        gap = self.gaps[np.ix_(plain, plain)]
+        np.fill_diagonal(gap, np.inf)
+        members = [plain[[k]] for k in range(len(plain))]
+        while len(members) > FULL_PLAIN:
+            # Complete linkage: the two families whose farthest members are nearest become one.
+            i, j = sorted(divmod(int(np.argmin(gap)), len(members)))
+            members[i] = np.concatenate([members[i], members[j]])
+            gap[i] = np.maximum(gap[i], gap[j])
+            gap[:, i] = gap[i]
+            gap[i, i] = np.inf
+            gap = np.delete(np.delete(gap, j, axis=0), j, axis=1)
+            del members[j]
+        return members
+
+    def _gaps(self) -> Floats64:
+        """Return how different the looks of groups are, borders counted twice."""
+        looks = self.clusters.looks
+        gap = np.zeros((len(looks), len(looks)))
+        for i in range(len(looks)):
+            difference = np.abs(looks - looks[i])
+            edges = np.stack([difference[:, s[0], s[1]].mean(axis=(1, 2, 3)) for s in _EDGES])
+            gap[i] = edges.max(axis=0) + difference.mean(axis=(1, 2, 3))
+        return gap
+
+    def _flip_neighbours(self, labels: npt.NDArray[np.intp], cost: float) -> float:
+        """Give a plain group and those most like it one label together, where that is better.
+
+        Changing one group alone is always worse where several touch each other.
+        """
+        kinds = (labels == AT[HIDDEN]) | (labels == AT[0])
+        plain = np.flatnonzero(self.clusters.plain | kinds)[:MAX_FLIPPED]
+        for pivot in plain:
+            nearest = plain[np.argsort(self.gaps[pivot, plain], kind="stable")]
+            for count in range(1, len(plain) + 1):
+                for label in (AT[0], AT[HIDDEN]):
+                    old = labels[nearest[:count]].copy()
+                    labels[nearest[:count]] = label
+                    trial = self.cost(labels)
+                    if trial < cost - 1e-9:
+                        cost = trial
+                    else:
+                        labels[nearest[:count]] = old
+        return cost
 
     def _improve(self, labels: npt.NDArray[np.intp]) -> tuple[npt.NDArray[np.intp], float]:
         """Change one group at a time for the better until nothing gets better."""
         labels = labels.copy()
         cost = self.cost(labels)
-        options = [np.argsort(row)[:OPTIONS] for row in self.unary]
+        cost = self._flip_neighbours(labels, cost)
         for _ in range(4):
             before = cost
+            options = self.options
             for k, choices in enumerate(options):
                 for label in choices:
                     if label == labels[k]:
@@ -172,9 +255,8 @@ class _Search:
         sure = np.zeros(n)
         second = labels.copy()
         for k in range(n):
-            order = np.argsort(self.unary[k])[:OPTIONS]
             gap = np.inf
-            for label in order:
+            for label in self.options[k]:
                 if label == labels[k]:
                     continue
                 trial = labels.copy()
@@ -185,6 +267,9 @@ class _Search:
             sure[k] = 1 / (1 + np.exp(-np.clip(gap, -30, 30) / GAP_SCALE))
         sure[labels == AT[UNREAD]] = 0.0
         sure[self.clusters.pictured] *= 0.85
+        chosen = self.unary[np.arange(n), labels]
+        # Rules may choose among labels, but a glyph that resembles none of them stays doubtful.
+        sure *= 1 / (1 + np.exp(np.clip((chosen - STRANGE) / 0.35, -30, 30)))
         kinds = np.array(LABELS, np.uint8)[labels]
         self._tell_exploded(kinds)
         codes = kinds[self.group_of]

@@ -7,15 +7,18 @@ playing does after every click. Uses numpy and cv2 and never touches the screen.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from autosweep.board import Board
+from autosweep.board import UNREAD, Board
 from autosweep.geometry import Cell, Grid
 from autosweep.seams import Pixels
-from autosweep.vision.cells import Bank, Named, name_cells
+from autosweep.vision.cells import Bank, Codes, Named, name_cells
+from autosweep.vision.decode import Decoded
+from autosweep.vision.generic import UNREAD_BELOW, read_unknown
 from autosweep.vision.image import Picture, load_picture
 from autosweep.vision.locate import Candidate, candidates
 from autosweep.vision.phase import phase_of, standard_mines
@@ -23,6 +26,10 @@ from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.rules import broken_cells
 from autosweep.vision.themes import Theme, load_themes
 
+GENERIC = "generic"
+"""Theme of a reading that no pack explains."""
+MIN_AGREEMENT = 0.97
+"""Share of the cells sure both ways that must agree before one reading completes the other."""
 MIN_SURE = 0.5
 """Share of cells that must be sure before a lattice is called a board of a known look."""
 MIN_TELLING = 0.03
@@ -61,6 +68,8 @@ def reread(
     The frame must show the same part of the screen as the one that was read.
     """
     pixels = load_picture(frame)
+    if reading.theme == GENERIC:
+        return _reread_unknown(pixels, reading)
     packs = [t for t in (load_themes() if themes is None else themes) if t.name == reading.theme]
     bank = _bank(tuple(packs))
     rows, cols = np.array(reading.grid.row_edges), np.array(reading.grid.col_edges)
@@ -80,6 +89,15 @@ def reread(
     return None if shifted else again
 
 
+def _reread_unknown(pixels: Pixels, reading: Reading) -> Reading | None:
+    """Read a board of an unknown client again where it was."""
+    box = reading.grid.bbox
+    if box.right > pixels.shape[1] + 1 or box.bottom > pixels.shape[0] + 1:
+        return None
+    decoded = read_unknown(pixels, reading.grid)
+    return None if decoded is None else _unthemed(decoded, reading.grid)
+
+
 @lru_cache(maxsize=16)
 def _bank(themes: tuple[Theme, ...]) -> Bank:
     return Bank.of(themes)
@@ -88,12 +106,62 @@ def _bank(themes: tuple[Theme, ...]) -> Bank:
 def _readings(pixels: Pixels, bank: Bank, places: list[Candidate]) -> list[Reading]:
     found = []
     for candidate in places:
-        rows = np.array(candidate.grid.row_edges)
-        cols = np.array(candidate.grid.col_edges)
-        named = name_cells(pixels, rows, cols, bank)
-        if named is not None and _believable(named):
-            found.append(_reading(named))
+        reading = _read_place(pixels, bank, candidate.grid)
+        if reading is not None:
+            found.append(reading)
     return found
+
+
+def _read_place(pixels: Pixels, bank: Bank, grid: Grid) -> Reading | None:
+    """Read a lattice by a pack where one fits, without a theme where none does."""
+    rows, cols = np.array(grid.row_edges), np.array(grid.col_edges)
+    named = name_cells(pixels, rows, cols, bank)
+    known = _reading(named) if named is not None and _believable(named) else None
+    if known is not None and _complete(known):
+        return known
+    unknown = read_unknown(pixels, known.grid if known is not None else grid)
+    if unknown is None:
+        return known
+    guessed = _unthemed(unknown, known.grid if known is not None else grid)
+    if known is None:
+        return guessed
+    return _completed(known, guessed)
+
+
+def _unthemed(decoded: Decoded, grid: Grid) -> Reading:
+    codes = np.where(decoded.confidence < UNREAD_BELOW, np.uint8(UNREAD), decoded.codes)
+    board = Board(grid.rows, grid.cols, codes.astype(np.uint8).tobytes())
+    alternatives = _alternatives(decoded.codes, decoded.second, decoded.confidence)
+    return Reading(
+        board,
+        grid,
+        decoded.confidence,
+        GENERIC,
+        phase_of(board),
+        alternatives=alternatives,
+        assumed_mines=standard_mines(board),
+    )
+
+
+def _completed(known: Reading, guessed: Reading) -> Reading:
+    """Fill the cells a pack cannot name with what shape and rules say, if both agree elsewhere."""
+    mine = np.frombuffer(known.board.cells, np.uint8).reshape(known.confidence.shape)
+    other = np.frombuffer(guessed.board.cells, np.uint8).reshape(mine.shape)
+    both = (known.confidence >= ACT_CONFIDENCE) & (guessed.confidence >= ACT_CONFIDENCE)
+    if not both.any() or (mine == other)[both].mean() < MIN_AGREEMENT:
+        return known
+    fill = (mine == UNREAD) & (guessed.confidence >= ACT_CONFIDENCE)
+    if not fill.any():
+        return known
+    codes = np.where(fill, other, mine)
+    board = Board(known.board.rows, known.board.cols, codes.astype(np.uint8).tobytes())
+    confidence = np.where(fill, guessed.confidence, known.confidence).astype(np.float32)
+    for cell in broken_cells(board):
+        confidence[cell] *= BROKEN_FACTOR
+    kept = {cell: some for cell, some in known.alternatives.items() if not fill[cell]}
+    return replace(
+        known, board=board, confidence=confidence, phase=phase_of(board), alternatives=kept
+    )
 
 
 def _believable(named: Named) -> bool:
@@ -134,18 +202,20 @@ def _reading(named: Named) -> Reading:
         confidence,
         named.theme.name,
         phase_of(board),
-        alternatives=_alternatives(named, confidence),
+        alternatives=_alternatives(named.first, named.second, confidence),
         assumed_mines=standard_mines(board),
     )
 
 
 def _alternatives(
-    named: Named, confidence: npt.NDArray[np.float32]
+    first: Codes, second: Codes, confidence: npt.NDArray[np.float32]
 ) -> dict[Cell, tuple[tuple[int, float], ...]]:
     """Return the two likeliest symbols of every cell that is not sure."""
     found: dict[Cell, tuple[tuple[int, float], ...]] = {}
     for r, c in zip(*np.nonzero(confidence < ACT_CONFIDENCE), strict=True):
         sure = float(confidence[r, c])
-        best, second = int(named.first[r, c]), int(named.second[r, c])
-        found[int(r), int(c)] = ((best, sure), (second, (1 - sure) / 2))
+        found[int(r), int(c)] = (
+            (int(first[r, c]), sure),
+            (int(second[r, c]), (1 - sure) / 2),
+        )
     return found

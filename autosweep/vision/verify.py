@@ -10,7 +10,7 @@ from autosweep.geometry import Grid
 from autosweep.seams import Pixels
 from autosweep.vision.growth import Grown
 
-MIN_LINES = 4
+MIN_LINES = 5
 ASPECTS = (0.38, 2.6)
 MIN_EXPLAINED = 0.45
 

@@ -1,0 +1,332 @@
+"""Lines of a proof in plain words, as one player would explain them to another.
+
+Cells are named `row,column` from 0. Nothing is decided here: a sentence says what a line and the
+lines it rests on say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from autosweep.board.board import SHOWN_MINES, Board
+from autosweep.board.topology import neighbors
+from autosweep.solver.techniques import Line, Rule
+
+_MANY = 10
+"""With more cells than this a list is not read any more."""
+_MANY_CLUES = 7
+
+
+class Narrator:
+    """Says the lines of a proof about one board."""
+
+    def __init__(self, board: Board, known: Mapping[int, bool] | None = None) -> None:
+        self._board = board
+        self._around = neighbors(board.rows, board.cols)
+        self._known = {} if known is None else known
+        self._shown = {i for i, code in enumerate(board.cells) if code in SHOWN_MINES}
+        self._shown |= {i for i, mine in self._known.items() if mine}
+
+    def say(self, line: Line) -> str:
+        """Return the sentence of a line."""
+        say = {
+            Rule.SINGLE: self._single,
+            Rule.COMPARE: self._compare,
+            Rule.SUPPOSE: self._suppose,
+            Rule.CONTRADICTION: self._contradiction,
+            Rule.REFUTE: self._refute,
+            Rule.COUNT: self._count,
+            Rule.EVERY_WAY: self._every_way,
+        }[line.rule]
+        return capital(say(line))
+
+    def pattern(self, line: Line) -> str:
+        """Return `1-1 pattern` or `1-2 pattern` where two neighbouring clues make one, else ``."""
+        if line.rule is not Rule.COMPARE or line.decided is None:
+            return ""
+        own, other = self._own_and_other(line)
+        if None in (origin := [_base(own).origin, _base(other).origin]):
+            return ""
+        (r, c), (rr, cc) = (self._board.cell(i) for i in origin if i is not None)
+        if abs(r - rr) + abs(c - cc) != 1:
+            return ""
+        numbers = sorted((own.low, other.low))
+        if numbers == [1, 1] and line.decided is False:
+            return "1-1 pattern"
+        return "1-2 pattern" if numbers == [1, 2] else ""
+
+    def cell(self, index: int) -> str:
+        """Name a cell."""
+        r, c = self._board.cell(index)
+        return f"{r},{c}"
+
+    def cells(self, indices: Iterable[int]) -> str:
+        """Name cells: `1,2 1,3 and 1,4`."""
+        names = [self.cell(i) for i in sorted(indices)]
+        return names[0] if len(names) == 1 else f"{' '.join(names[:-1])} and {names[-1]}"
+
+    def clue(self, line: Line) -> str:
+        """Name a number, `the 2 at 3,4`, or a group of cells that an earlier step is about."""
+        if line.origin is None:
+            return f"the group {self.cells(line.cells)} ({amount(line)})"
+        return f"the {self._board.cells[line.origin]} at {self.cell(line.origin)}"
+
+    def clues(self, lines: Iterable[Line]) -> str:
+        """Name numbers: `the 1 at 0,1 and the 2 at 3,4`; many of them by their cells only."""
+        ordered = sorted(lines, key=lambda line: line.origin or 0)
+        if len(ordered) > _MANY_CLUES:
+            places = self.cells(line.origin for line in ordered if line.origin is not None)
+            return f"the {len(ordered)} numbers at {places}"
+        names = [self.clue(line) for line in ordered]
+        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+    def verdict(self, line: Line) -> str:
+        """Say what a line decides, or how many mines it allows."""
+        if line.decided is None:
+            return f"there {_are(line)} {amount(line)} in {self.cells(line.cells)}"
+        one = len(line.cells) == 1
+        what = ("a mine" if one else "mines") if line.decided else "safe"
+        return f"{self._or_all_others(line)} {'is' if one else 'are'} {what}"
+
+    def _or_all_others(self, line: Line) -> str:
+        if line.rule is Rule.COUNT and len(line.cells) > _MANY:
+            return f"all other {len(line.cells)} covered cells"
+        return self.cells(line.cells)
+
+    def _single(self, line: Line) -> str:
+        view = line.parents[0]
+        base = _base(view)
+        if base.origin is None:
+            return (
+                f"{self._known_of(view)}{self.clue(base)} leaves no choice: {self.verdict(line)}."
+            )
+        found = [i for i in base.cells - line.cells if _value(view, i)]
+        mines = found + [i for i in self._around[base.origin] if i in self._shown]
+        name, need = self.clue(base), len(line.cells)
+        if not line.decided:
+            if not mines:
+                return f"{name} touches no mine at all, so {self.verdict(line)}."
+            has = (
+                f"its mine at {self.cells(mines)}"
+                if len(mines) == 1
+                else (f"all its {len(mines)} mines at {self.cells(mines)}")
+            )
+            return f"{name} already has {has}, so {self.verdict(line)}."
+        only = (
+            f"exactly {need} covered cell{_s(need)}"
+            if not mines and len(base.cells) == need
+            else (
+                f"only {need} cell{_s(need)} left for {'its' if not mines else 'the other'} "
+                f"{'mine' if need == 1 else f'{need} mines'}"
+            )
+        )
+        verb = "touches" if only.startswith("exactly") else "has"
+        return f"{self._known_of(view, mines=mines)}{name} {verb} {only}, so {self.verdict(line)}."
+
+    def _known_of(self, view: Line, mines: Iterable[int] = ()) -> str:
+        """Say which cells of a line are known, as the beginning of a sentence."""
+        if view.rule is not Rule.REST:
+            shown = sorted(mines)
+            return f"with {_mine_at(self.cells(shown), len(shown))}, " if shown else ""
+        gone = _base(view).cells - view.cells
+        mined = sorted({i for i in gone if _value(view, i)} | set(mines))
+        safe = sorted(i for i in gone if not _value(view, i))
+        parts = [_mine_at(self.cells(mined), len(mined))] if mined else []
+        if safe:
+            parts.append(f"{self.cells(safe)} safe")
+        return f"with {' and '.join(parts)}, "
+
+    def _own_and_other(self, line: Line) -> tuple[Line, Line]:
+        """Return the compared line that holds all cells of the result, and the other."""
+        a, b = line.parents
+        return (b, a) if line.cells <= b.cells and not line.cells <= a.cells else (a, b)
+
+    def _compare(self, line: Line) -> str:
+        own, other = self._own_and_other(line)
+        shared = own.cells & other.cells
+        parts = [self._left_over(view) for view in (own, other) if view.rule is Rule.REST]
+        named = self.pattern(line)
+        end = f"{self.verdict(line)}{f' ({named})' if named else ''}."
+        mine, theirs = self.clue(_base(own)), self.clue(_base(other))
+        if line.cells <= other.cells:
+            parts.append(
+                f"{mine} and {theirs} share {self.cells(shared)}; "
+                f"by what their other cells can hold, {end}"
+            )
+        elif line.decided is False:
+            parts.append(self._all_in_shared(own, other) + end)
+        elif line.decided is True:
+            hold = f"there {be(other.high)} at most {amount_of(other.high)}"
+            parts.append(
+                f"{mine} needs {amount_of(own.low)}, but in {self.cells(shared)} {hold}, "
+                f"because {_they(shared)} also {_touch(shared, other)} {theirs}. So {end}"
+            )
+        else:
+            parts.append(self._weaker(own, other) + f"So {end}")
+        return " ".join(capital(part) for part in parts)
+
+    def _left_over(self, view: Line) -> str:
+        base = _base(view)
+        left = f"{amount(view)} left in {self.cells(view.cells)}"
+        return f"{self._known_of(view)}{self.clue(base)} has {left}."
+
+    def _all_in_shared(self, own: Line, other: Line) -> str:
+        """Say why another line has all mines of this one in the cells that they share."""
+        shared, away = own.cells & other.cells, other.cells - own.cells
+        mine, theirs = self.clue(_base(own)), self.clue(_base(other))
+        if not away:
+            take = "Its mine is" if other.low == 1 else f"Its {other.low} mines are"
+            every = "the only covered cell" if len(shared) == 1 else "all covered cells"
+            of = f"{every} of {theirs} ({self.cells(shared)})"
+            if _base(other).origin is None:
+                of = f"the cells of {theirs}"
+            touch = f"also {_touch(shared, own)}"
+            return f"{of} {touch} {mine}. {take} all that {mine} can have, so "
+        least = other.low - len(away)
+        not_touch = f"{'does' if len(away) == 1 else 'do'} not {_touch(frozenset({1, 2}), own)}"
+        return (
+            f"{theirs} has only {len(away)} cell{_s(len(away))} ({self.cells(away)}) that "
+            f"{not_touch} {mine}, so at least {amount_of(least)} {be(least)} "
+            f"in {self.cells(shared)}. That is all {mine} can have, so "
+        )
+
+    def _weaker(self, own: Line, other: Line) -> str:
+        """Say what two lines that share cells leave for the others."""
+        shared, away = own.cells & other.cells, other.cells - own.cells
+        mine, theirs = self.clue(_base(own)), self.clue(_base(other))
+        low = max(0, own.low - len(own.cells - other.cells), other.low - len(away))
+        high = min(len(shared), own.high, other.high)
+        hold = "hold" if len(shared) > 1 else "holds"
+        within = Line(Rule.COMPARE, shared, low, high)
+        return (
+            f"{mine} has {amount(own)} in {self.cells(own.cells)}. Of these, "
+            f"{self.cells(shared)} also {_touch(shared, other)} {theirs} and {hold} "
+            f"{amount(within)}. "
+        )
+
+    def _suppose(self, line: Line) -> str:
+        return f"suppose {self.cells(line.cells)} were {'a mine' if line.low else 'safe'}."
+
+    def _contradiction(self, line: Line) -> str:
+        if line.parents[0].rule is Rule.TOTAL:
+            total, needed = line.parents
+            if needed.low > total.high:
+                return f"but only {amount_of(total.high)} {be(total.high)} left: a contradiction."
+            others = len(total.cells - needed.cells)
+            return (
+                f"but {amount_of(total.low)} {be(total.low)} left, and these take at most "
+                f"{needed.high} and the other covered cells at most {others}: a contradiction."
+            )
+        view = line.parents[0]
+        base = _base(view)
+        gone = base.cells - view.cells
+        mined = sorted(i for i in gone if _value(view, i))
+        name = self.clue(base)
+        if line.high < 0 or line.low < 0:
+            return (
+                f"but then {name} would have too many mines ({self.cells(mined)}): a contradiction."
+            )
+        room = f"only {self.cells(view.cells)} left" if view.cells else "no cell left"
+        more = "more " if mined else ""
+        return (
+            f"but then {name} would need {line.low} {more}mine{_s(line.low)} "
+            f"and has {room}: a contradiction."
+        )
+
+    def _refute(self, line: Line) -> str:
+        return f"so {self.verdict(line)}."
+
+    def _count(self, line: Line) -> str:
+        clues = [p for p in line.parents if p.rule is Rule.CLUE]
+        total = next((p for p in line.parents if p.rule is Rule.TOTAL), None)
+        if total is None:
+            if line.low == 0:
+                return f"then {self.clues(clues)} can take at most {amount_of(line.high)} in all."
+            return f"then {self.clues(clues)} {self._taking(clues, line)}."
+        left = f"{amount_of(total.high)} {be(total.high)} left in all"
+        if not clues:
+            count = len(total.cells)
+            return f"{left} and {count} covered cell{_s(count)}, so {self.verdict(line)}."
+        names = capital(self.clues(clues))
+        taken = Line(Rule.COUNT, frozenset(), total.high - line.low, total.high - line.low)
+        if line.decided is False:
+            return f"{left}. {names} {self._taking(clues, taken)}, so {self.verdict(line)}."
+        return (
+            f"{left}. {names} can take at most {taken.low} of them, which leaves {line.low} "
+            f"for the other {line.low} covered cell{_s(line.low)}: {self.verdict(line)}."
+        )
+
+    def _taking(self, clues: list[Line], line: Line) -> str:
+        """Say how many mines clues take together, and why where it is easily seen."""
+        need, number = "need" if len(clues) > 1 else "needs", line.low
+        touched = frozenset().union(*(clue.cells for clue in clues))
+        apart = sum(len(clue.cells) for clue in clues) == len(touched)
+        if len(clues) > 1 and apart and sum(clue.low for clue in clues) == number:
+            parts = [str(clue.low) for clue in sorted(clues, key=lambda clue: clue.origin or 0)]
+            return f"share no cell and {need} {' + '.join(parts)} = {number} mines"
+        return f"{need} at least {amount_of(number)}, whichever way they are met"
+
+    def _every_way(self, line: Line) -> str:
+        clues = [p for p in line.parents if p.rule is Rule.CLUE]
+        names = self.clues(clues)
+        if any(p.rule is Rule.TOTAL for p in line.parents):
+            return f"then no way to meet {names} leaves the right number of mines: a contradiction."
+        return f"in every way to meet {names}, {self.verdict(line)}."
+
+
+def _base(view: Line) -> Line:
+    return view.parents[0] if view.rule is Rule.REST else view
+
+
+def _value(view: Line, cell: int) -> bool:
+    """Tell what a known cell of a line is."""
+    return any(fact.decided is True for fact in view.parents[1:] if cell in fact.cells)
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def amount_of(number: int) -> str:
+    """Return `1 mine` or `2 mines`."""
+    return f"{number} mine{_s(number)}"
+
+
+def amount(line: Line) -> str:
+    """Return `1 mine`, `at least 1 mine`, `at most 2 mines` or `1 to 2 mines`."""
+    if line.low == line.high:
+        return amount_of(line.low)
+    if line.low <= 0:
+        return f"at most {amount_of(line.high)}"
+    if line.high >= len(line.cells):
+        return f"at least {amount_of(line.low)}"
+    return f"{line.low} to {amount_of(line.high)}"
+
+
+def _are(line: Line) -> str:
+    return be(line.high if line.low == line.high or line.low <= 0 else line.low)
+
+
+def be(number: int) -> str:
+    """Return the verb for a number of things."""
+    return "is" if number == 1 else "are"
+
+
+def _s(number: int) -> str:
+    return "" if number == 1 else "s"
+
+
+def _they(cells: frozenset[int]) -> str:
+    return "it" if len(cells) == 1 else "they"
+
+
+def _touch(cells: frozenset[int], view: Line) -> str:
+    """Return the verb for cells beside a number, or in a group of cells."""
+    if _base(view).origin is None:
+        return "belongs to" if len(cells) == 1 else "belong to"
+    return "touches" if len(cells) == 1 else "touch"
+
+
+def _mine_at(names: str, count: int) -> str:
+    return f"{names} {'a mine' if count == 1 else 'mines'}"

@@ -1,0 +1,66 @@
+"""Reading a board of an unknown client: group the cells, name the groups by shape and rules.
+
+Nothing is known of the client. Also the last judge of what the locator found: a lattice whose cells
+are no Minesweeper (clues above eight, letters, pieces, tiles that break the rules) is turned away
+here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autosweep.board import COVERED, FLAG, HIDDEN, UNREAD, Board
+from autosweep.geometry import Grid
+from autosweep.seams import Pixels
+from autosweep.vision.clusters import Clusters, cluster_cells
+from autosweep.vision.decode import Decoded, decode
+
+MAX_UNREAD = 0.4
+MAX_BROKEN = 0.12
+MAX_STRANGE = 0.25
+"""Largest share of glyph cells whose shape resembles nothing a Minesweeper shows."""
+FRESH_ASPECTS = (0.6, 1.7)
+FRESH_KINDS = 0.9
+MIN_LINES = 5
+UNREAD_BELOW = 0.5
+
+
+def read_unknown(pixels: Pixels, grid: Grid) -> Decoded | None:
+    """Return the cells of a lattice as read without any theme, or None for no Minesweeper."""
+    if grid.rows < MIN_LINES or grid.cols < MIN_LINES:
+        return None
+    clusters = cluster_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
+    decoded = decode(clusters)
+    if not _is_minesweeper(grid, clusters, decoded):
+        return None
+    return decoded
+
+
+def _is_minesweeper(grid: Grid, clusters: Clusters, decoded: Decoded) -> bool:
+    """Tell whether what was read can be a game."""
+    size = decoded.codes.size
+    if (decoded.codes == UNREAD).mean() > MAX_UNREAD:
+        return False
+    if decoded.broken > MAX_BROKEN * size:
+        return False
+    glyphs = ~clusters.plain[clusters.labels]
+    if glyphs.sum() >= 4:
+        unsure = (decoded.confidence < UNREAD_BELOW) | (decoded.codes == UNREAD)
+        if (glyphs & unsure).sum() > MAX_STRANGE * glyphs.sum() and glyphs.sum() > 0.1 * size:
+            return False
+    board = Board(grid.rows, grid.cols, decoded.codes.tobytes())
+    if board.count(COVERED) == size:
+        return _is_fresh(grid, clusters, board)
+    return board.count(range(1, 9)) >= 1
+
+
+def _is_fresh(grid: Grid, clusters: Clusters, board: Board) -> bool:
+    """Tell whether a lattice of hidden cells only can be a game that has not begun."""
+    width, height = grid.cell_size
+    if not FRESH_ASPECTS[0] <= width / height <= FRESH_ASPECTS[1]:
+        return False
+    if board.count({HIDDEN}) + board.count({FLAG}) < FRESH_KINDS * len(board.cells):
+        return False
+    # One make of tile, or two that alternate; a palette or a map has more.
+    counts = np.sort(clusters.counts[clusters.plain])[::-1]
+    return bool(counts[:2].sum() >= FRESH_KINDS * len(board.cells))
