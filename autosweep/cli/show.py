@@ -17,7 +17,16 @@ from rich.text import Text
 from autosweep.board import FLAG, HIDDEN, MAX_NUMBER, QUESTION, SYMBOLS, Board
 from autosweep.cli.common import put_json
 from autosweep.play.decide import Decision
-from autosweep.play.events import Acted, BoardFound, Decided, Event, GameEnded, Seen, Summary
+from autosweep.play.events import (
+    Acted,
+    BoardFound,
+    Controlled,
+    Decided,
+    Event,
+    GameEnded,
+    Seen,
+    Summary,
+)
 from autosweep.replay.recording import action_json, decision_json
 
 _STYLES = (
@@ -49,6 +58,9 @@ class JsonLines:
         elif isinstance(event, Acted):
             actions = [action_json(action) for action in event.actions]
             put_json({"event": "actions", "game": event.game, "step": event.step, "do": actions})
+        elif isinstance(event, Controlled):
+            action = action_json(event.action)
+            put_json({"event": "control", "game": event.game, "what": event.what, **action})
         elif isinstance(event, GameEnded):
             end = {"phase": event.phase.value, "why": event.why}
             guess = {"announced_guess": event.announced_guess}

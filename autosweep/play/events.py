@@ -55,6 +55,15 @@ class Acted:
 
 
 @dataclass(frozen=True, slots=True)
+class Controlled:
+    """Something was done to the client, not to the board: a new game, a dialog put away."""
+
+    game: int
+    what: str
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """A game reached its end, or was given up with a reason."""
 
@@ -83,7 +92,7 @@ class Summary:
     """Why the run ended before all games were played; empty otherwise."""
 
 
-Event = BoardFound | Seen | Decided | Acted | GameEnded | Summary
+Event = BoardFound | Seen | Decided | Acted | Controlled | GameEnded | Summary
 Observer = Callable[[Event], None]
 
 

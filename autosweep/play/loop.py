@@ -17,6 +17,7 @@ from autosweep.play.decide import Decision, decide
 from autosweep.play.events import (
     Acted,
     BoardFound,
+    Controlled,
     Decided,
     GameEnded,
     Observer,
@@ -30,6 +31,7 @@ from autosweep.play.profile import profile_of
 from autosweep.play.watch import Look, Watcher
 from autosweep.screen.windows import Desk
 from autosweep.seams import (
+    Action,
     Button,
     Click,
     Clock,
@@ -91,6 +93,7 @@ class Player:
         self._tally = Tally()
         self._left_at: ScreenPoint | None = None
         self._started = clock.now()
+        self._game = 0
         self.fault: AutosweepError | None = None
         """What ended the run before all games were played, if anything did."""
 
@@ -105,6 +108,7 @@ class Player:
         try:
             for game in range(self._settings.games):
                 played = game + 1
+                self._game = game
                 self._play(game)
                 if played == self._settings.games or (self._settings.until_win and self._tally.won):
                     break
@@ -187,7 +191,7 @@ class Player:
         keys = self._guard.dialog_key(profile.dialogs)
         if keys is not None and not self._dry_run:
             self._check_mouse()
-            self._pointer.perform([PressKey(keys)])
+            self._control("dialog put away", PressKey(keys))
 
     def _check_budget(self) -> None:
         limit, clicks = self._settings.max_seconds, self._settings.max_clicks
@@ -268,8 +272,7 @@ class Player:
             msg = f"How to start a new game of the theme {look.reading.theme!r} is not known."
             raise Refused(msg, remedy="Play one game at a time, or name the key in the theme pack.")
         self._check_mouse()
-        action = new_game_action(control, self._guard.rect)
-        self._pointer.perform([action])
+        self._control("new game", new_game_action(control, self._guard.rect))
         self._park(look)
         # A board may start with an area already open, so "new" is "not what it was".
         old = look.reading.board
@@ -282,6 +285,10 @@ class Player:
         if after.reading.board == old:
             msg = f"`{control}` did not start a new game."
             raise Refused(msg, remedy="Is the game's window in front?")
+
+    def _control(self, what: str, action: Action) -> None:
+        self._observe(Controlled(self._game, what, action))
+        self._pointer.perform([action])
 
     def _park(self, look: Look) -> None:
         if not self._dry_run:

@@ -1,10 +1,11 @@
 """A recording: a folder with `session.jsonl` and `frames/NNNN.png`, only ever appended to.
 
 Each line is one JSON object with a `type`: `header` first, then `step` (what was seen and decided),
-`actions` (what the pointer was asked to do), `end` of a game and `summary`. A line is written
-whole and flushed, its frame before it, so that a crash at any moment loses the last step at the
-most. Frames show the board and a margin, nothing else of the screen, and are stored only when
-they changed. The format carries a version; readers ignore fields that they do not know.
+`actions` (what the pointer was asked to do), `control` (a new game, a dialog put away), `end` of
+a game and `summary`. A line is written whole and flushed, its frame before it, so that a crash at
+any moment loses the last step at the most. Frames show the board and a margin, nothing else of
+the screen, and are stored only when they changed. The format carries a version; readers ignore
+fields that they do not know.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import numpy as np
 import autosweep
 from autosweep.errors import RecordingError
 from autosweep.play.decide import Decision
-from autosweep.play.events import Acted, Decided, Event, GameEnded, Seen, Summary
+from autosweep.play.events import Acted, Controlled, Decided, Event, GameEnded, Seen, Summary
 from autosweep.seams import Action, Click, Frame, MoveTo, Pixels
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move
@@ -78,6 +79,8 @@ class Recorder:
             self._write(
                 "actions", game=event.game, step=event.step, retry=event.retry, actions=actions
             )
+        elif isinstance(event, Controlled):
+            self._write("control", game=event.game, what=event.what, **action_json(event.action))
         elif isinstance(event, GameEnded):
             self._write(
                 "end",

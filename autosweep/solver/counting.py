@@ -16,7 +16,7 @@ any total, each once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb
 
 from autosweep.errors import TooLarge
@@ -35,8 +35,8 @@ from autosweep.solver.ordering import elimination_order
 
 SAFE_ODDS = 4
 """With an unknown mine total a cell is this many times likelier safe than a mine."""
-DEFAULT_LIMIT = Limit(nodes=1_000_000)
-"""States and steps the twin builds unless told otherwise: a few seconds at the most."""
+MAX_NODES = 600_000
+"""States and steps the twin builds unless told otherwise: two seconds or so."""
 MAX_WORK_BITS = 1 << 31
 """Memory for the numbers of one component, in bits."""
 
@@ -54,7 +54,9 @@ class Table:
 def count(problem: Problem, limit: Limit | None = None) -> Count:
     """Count all layouts of a problem; raises Contradiction and TooLarge."""
     system = reduce(problem)
-    budget = Budget(DEFAULT_LIMIT if limit is None else limit)
+    limit = limit or Limit()
+    nodes = MAX_NODES if limit.nodes is None else limit.nodes
+    budget = Budget(replace(limit, nodes=nodes))
     tables = [tabulate(component, budget) for component in system.components]
     return _combine(system, tables, budget)
 

@@ -90,7 +90,7 @@ def explain(
         for mine in (True, False):
             found = find_reasons(problem, board.index(cell), mine=mine, limit=limit)
             if found is not None:
-                return _certain(board, problem, cell, found, mine=mine)
+                return tell(board, problem, cell, found, mine=mine)
     return _open(board, problem, cell, known)
 
 
@@ -123,10 +123,10 @@ def explain_certain(  # noqa: PLR0913 - the position, the claim and the budget
     if reasons is None:
         msg = f"Cell {cell[0]},{cell[1]} is not {'a mine' if mine else 'safe'} for certain."
         raise TooLarge(msg)
-    return _certain(board, problem, cell, reasons, mine=mine, known=known)
+    return tell(board, problem, cell, reasons, mine=mine, known=known)
 
 
-def _certain(  # noqa: PLR0913 - the position, the claim and the reasons
+def tell(  # noqa: PLR0913 - the position, the claim and the reasons
     board: Board,
     problem: Problem,
     cell: Cell,
@@ -135,6 +135,7 @@ def _certain(  # noqa: PLR0913 - the position, the claim and the reasons
     mine: bool,
     known: Mapping[int, bool] | None = None,
 ) -> Explanation:
+    """Put reasons that force a cell into words."""
     proof = find_proof(
         reasons,
         board.index(cell),

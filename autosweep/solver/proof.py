@@ -6,6 +6,9 @@ a short while; where the time is over, what the clues prove still stands.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 from autosweep.board.board import COVERED, FLAG, Board
 from autosweep.errors import TooLarge
 from autosweep.solver.constraints import Constraint, Contradiction, Problem, System, gather, reduce
@@ -17,6 +20,8 @@ CLUE_SECONDS = 0.6
 """Time for what the clues prove."""
 TOTAL_SECONDS = 0.3
 """Time for what the mine total proves on top."""
+_CLUES_AT_ONCE = 1000
+"""Clues that are put into one question."""
 _MAX_TOTAL_CELLS = 250
 """With more cells beside numbers than this the total is not tried: its clauses alone take long."""
 
@@ -40,26 +45,37 @@ def survey_by_proof(board: Board, *, trust_flags: bool) -> Survey:
     return Survey(none_known, safe, mines, rank(board, estimates, safe, mines))
 
 
-def _prove(system: System) -> Certain:
+def _prove(system: System, now: Callable[[], float] = time.monotonic) -> Certain:
+    """Prove what can be proven in the time; raises Contradiction."""
     rest = _rest(system)
-    clues_only = Problem(rest.constraints, rest.unknown, None)
+    end = now() + CLUE_SECONDS
+    safe: set[int] = set()
+    mines: set[int] = set()
+    # every part of the clues proves rightly; only very large boards are cut
+    for start in range(0, len(rest.constraints), _CLUES_AT_ONCE):
+        clues = rest.constraints[start : start + _CLUES_AT_ONCE]
+        touched = frozenset().union(*(given.cells for given in clues))
+        try:
+            found = certain_cells(
+                Problem(clues, tuple(sorted(touched)), None), seconds=max(0.0, end - now())
+            )
+        except TooLarge:
+            break
+        if found is None:
+            raise Contradiction
+        safe |= found.safe
+        mines |= found.mines
+    known = Certain(frozenset(safe), frozenset(mines), complete=False)
+    touched_cells = sum(component.size for component in system.components)
+    if system.mines_left is None or touched_cells > _MAX_TOTAL_CELLS:
+        return known
     try:
-        found = certain_cells(clues_only, seconds=CLUE_SECONDS)
+        stronger = certain_cells(rest, seconds=TOTAL_SECONDS)
     except TooLarge:
-        return Certain(frozenset(), frozenset())
-    if found is None:
+        return known
+    if stronger is None:
         raise Contradiction
-    if system.mines_left is not None:
-        touched = sum(component.size for component in system.components)
-        if touched <= _MAX_TOTAL_CELLS:
-            try:
-                stronger = certain_cells(rest, seconds=TOTAL_SECONDS)
-            except TooLarge:
-                return found
-            if stronger is None:
-                raise Contradiction
-            return stronger
-    return found
+    return Certain(known.safe | stronger.safe, known.mines | stronger.mines)
 
 
 def _rest(system: System) -> Problem:

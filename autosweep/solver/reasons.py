@@ -8,7 +8,7 @@ forces the claim or shows a further one. Knows problems, not boards, and nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -56,6 +56,23 @@ def find_reasons(
     if found is None and problem.mines_left is not None:
         found = _with_total(problem, near, cell, mine=mine, budget=budget)
     return found
+
+
+def find_simple(problem: Problem, claims: Mapping[int, bool]) -> tuple[int, Reasons] | None:
+    """Return the first of some certain cells that one clue forces, else the first that two do.
+
+    `claims` says of each cell whether it is a mine. None where each needs more than two clues.
+    """
+    index = _Index(problem.constraints)
+    for cell, mine in claims.items():
+        for clue in index.touching(cell):
+            if _decides(clue, mine=mine):
+                return cell, Reasons((clue,), mine_count=False, minimum=True)
+    for cell, mine in claims.items():
+        pair = _best_pair(index, cell, mine=mine)
+        if pair is not None:
+            return cell, Reasons(pair, mine_count=False, minimum=True)
+    return None
 
 
 class _Index:

@@ -99,16 +99,16 @@ class Oracle:
 
     def ask(self, assumptions: list[int]) -> bool:
         """Tell whether the clauses can hold under assumptions; raises TooLarge out of time."""
-        if self._end is None or self._name not in _STOPPABLE:
-            return bool(self._solver.solve(assumptions=assumptions))
         while True:
+            if self._end is not None and self._now() > self._end:
+                msg = f"The SAT solver needs more than {self._seconds} seconds."
+                raise TooLarge(msg)
+            if self._end is None or self._name not in _STOPPABLE:
+                return bool(self._solver.solve(assumptions=assumptions))
             self._solver.conf_budget(_SLICE)
             answer = self._solver.solve_limited(assumptions=assumptions)
             if answer is not None:
                 return bool(answer)
-            if self._now() > self._end:
-                msg = f"The SAT solver needs more than {self._seconds} seconds."
-                raise TooLarge(msg)
 
     def add(self, clause: list[int]) -> None:
         """Add a clause for good."""
@@ -137,21 +137,38 @@ class Certain:
 
     safe: frozenset[int]
     mines: frozenset[int]
+    complete: bool = True
+    """Whether these are all: False where the time was over."""
 
 
 def certain_cells(
     problem: Problem, *, solver: str = DEFAULT_SOLVER, seconds: float | None = None
 ) -> Certain | None:
-    """Find all certain cells without counting; None where no layout fits.
+    """Find the certain cells without counting; None where no layout fits.
 
-    One cell of the sea speaks for all. Raises TooLarge out of time.
+    One cell of the sea speaks for all. Raises TooLarge where the time is over before it is known
+    whether any layout fits; later the cells proven so far are returned.
     """
     cnf = encode(problem, represent_sea=True)
+    proven: list[int] = []
     with Oracle(cnf, solver, seconds=seconds) as oracle:
         if not oracle.ask([]):
             return None
-        candidates = dict.fromkeys(oracle.model())
-        proven: list[int] = []
+        complete = _prove_literals(oracle, proven)
+    cells = cnf.cells
+    safe = {cells[-literal - 1] for literal in proven if literal < 0}
+    mines = {cells[literal - 1] for literal in proven if literal > 0}
+    if cnf.speaker is not None:
+        for kind in (safe, mines):
+            if cnf.speaker in kind:
+                kind.update(cnf.sea)
+    return Certain(frozenset(safe), frozenset(mines), complete)
+
+
+def _prove_literals(oracle: Oracle, proven: list[int]) -> bool:
+    """Prove what all models share, starting from the last one; False where the time was over."""
+    candidates = dict.fromkeys(oracle.model())
+    try:
         while candidates:
             literal = next(iter(candidates))
             # a model that differs in many candidates at once saves as many questions
@@ -163,14 +180,9 @@ def certain_cells(
                 oracle.add([literal])
                 proven.append(literal)
                 del candidates[literal]
-    cells = cnf.cells
-    safe = {cells[-literal - 1] for literal in proven if literal < 0}
-    mines = {cells[literal - 1] for literal in proven if literal > 0}
-    if cnf.speaker is not None:
-        for kind in (safe, mines):
-            if cnf.speaker in kind:
-                kind.update(cnf.sea)
-    return Certain(frozenset(safe), frozenset(mines))
+    except TooLarge:
+        return False
+    return True
 
 
 def find_model(

@@ -143,13 +143,17 @@ class _Chain:
             changed = False
             for line in self.lines:
                 rest = self.reduced(line)
+                # mines that fill a line need its safe cells only, safe cells its mines only
                 if rest.impossible:
+                    too_few = rest.low > len(rest.cells)
+                    rest = self.reduced(line, only=not too_few)
                     self.contradiction = Line(
                         Rule.CONTRADICTION, rest.cells, rest.low, rest.high, (rest,)
                     )
                     break
                 value = rest.decided
                 if rest.cells and value is not None:
+                    rest = self.reduced(line, only=not value)
                     count = len(rest.cells) if value else 0
                     self._learn(Line(Rule.SINGLE, rest.cells, count, count, (rest,)))
                     changed = True
@@ -159,9 +163,13 @@ class _Chain:
         for cell in line.cells:
             self.facts.setdefault(cell, line)
 
-    def reduced(self, line: Line) -> Line:
-        """Return a line less the cells that are known; its parents are the line and the facts."""
-        known = sorted(cell for cell in line.cells if cell in self.facts)
+    def reduced(self, line: Line, *, only: bool | None = None) -> Line:
+        """Return a line less the cells that are known, or only those known as mines or as safe."""
+        known = [
+            cell
+            for cell in sorted(line.cells)
+            if cell in self.facts and only in (None, self.facts[cell].decided)
+        ]
         if not known:
             return line
         mines = sum(self.facts[cell].decided is True for cell in known)
@@ -183,8 +191,9 @@ class _Chain:
             for line in compare(a, b)
             if line.decided is not None and not line.impossible
         ]
-        if found:
-            self._learn(next((line for line in found if cell in line.cells), found[0]))
+        wanted = next((line for line in found if cell in line.cells), None)
+        for line in found if wanted is None else [wanted]:
+            self._learn(line)
         return bool(found)
 
     def _derive(self, seen: dict[frozenset[int], tuple[int, int]]) -> list[Line]:

@@ -97,44 +97,41 @@ class Narrator:
         view = line.parents[0]
         base = _base(view)
         if base.origin is None:
-            return (
-                f"{self._known_of(view)}{self.clue(base)} leaves no choice: {self.verdict(line)}."
-            )
-        found = [i for i in base.cells - line.cells if _value(view, i)]
-        mines = found + [i for i in self._around[base.origin] if i in self._shown]
-        name, need = self.clue(base), len(line.cells)
-        if not line.decided:
+            return f"{self._given(view)}{self.clue(base)} leaves no choice: {self.verdict(line)}."
+        name, count = self.clue(base), len(line.cells)
+        mines, safe = self._known_of(view)
+        if line.decided is False:
             if not mines:
                 return f"{name} touches no mine at all, so {self.verdict(line)}."
-            has = (
-                f"its mine at {self.cells(mines)}"
-                if len(mines) == 1
-                else (f"all its {len(mines)} mines at {self.cells(mines)}")
-            )
-            return f"{name} already has {has}, so {self.verdict(line)}."
-        only = (
-            f"exactly {need} covered cell{_s(need)}"
-            if not mines and len(base.cells) == need
-            else (
-                f"only {need} cell{_s(need)} left for {'its' if not mines else 'the other'} "
-                f"{'mine' if need == 1 else f'{need} mines'}"
-            )
-        )
-        verb = "touches" if only.startswith("exactly") else "has"
-        return f"{self._known_of(view, mines=mines)}{name} {verb} {only}, so {self.verdict(line)}."
+            has = "its mine" if len(mines) == 1 else f"all its {len(mines)} mines"
+            return f"{name} already has {has} at {self.cells(mines)}, so {self.verdict(line)}."
+        if not mines and not safe:
+            cells = f"exactly {count} covered cell{_s(count)}"
+            return f"{name} touches {cells}, so {self.verdict(line)}."
+        whose = "the other" if mines else "its"
+        need = "mine" if count == 1 else f"{count} mines"
+        room = f"only {count} cell{_s(count)} left for {whose} {need}"
+        return f"{self._given(view)}{name} has {room}, so {self.verdict(line)}."
 
-    def _known_of(self, view: Line, mines: Iterable[int] = ()) -> str:
-        """Say which cells of a line are known, as the beginning of a sentence."""
-        if view.rule is not Rule.REST:
-            shown = sorted(mines)
-            return f"with {_mine_at(self.cells(shown), len(shown))}, " if shown else ""
-        gone = _base(view).cells - view.cells
-        mined = sorted({i for i in gone if _value(view, i)} | set(mines))
-        safe = sorted(i for i in gone if not _value(view, i))
-        parts = [_mine_at(self.cells(mined), len(mined))] if mined else []
+    def _known_of(self, view: Line) -> tuple[list[int], list[int]]:
+        """Return the mines and the safe cells that are known round a number or in a group."""
+        base = _base(view)
+        gone = base.cells - view.cells
+        mines = {i for i in gone if _value(view, i)}
+        safe = {i for i in gone if not _value(view, i)}
+        if base.origin is not None:
+            around = self._around[base.origin]
+            mines |= {i for i in around if i in self._shown}
+            safe |= {i for i in around if self._known.get(i) is False}
+        return sorted(mines), sorted(safe)
+
+    def _given(self, view: Line) -> str:
+        """Say what is known round a number, as the beginning of a sentence; empty for nothing."""
+        mines, safe = self._known_of(view)
+        parts = [f"{self.cells(mines)} {'a mine' if len(mines) == 1 else 'mines'}"] if mines else []
         if safe:
             parts.append(f"{self.cells(safe)} safe")
-        return f"with {' and '.join(parts)}, "
+        return f"with {' and '.join(parts)}, " if parts else ""
 
     def _own_and_other(self, line: Line) -> tuple[Line, Line]:
         """Return the compared line that holds all cells of the result, and the other."""
@@ -144,8 +141,10 @@ class Narrator:
     def _compare(self, line: Line) -> str:
         own, other = self._own_and_other(line)
         shared = own.cells & other.cells
-        parts = [self._left_over(view) for view in (own, other) if view.rule is Rule.REST]
+        parts = [self._left_over(view) for view in (own, other) if self._given(view)]
         named = self.pattern(line)
+        if named and parts:
+            named += " after taking off what is known"
         end = f"{self.verdict(line)}{f' ({named})' if named else ''}."
         mine, theirs = self.clue(_base(own)), self.clue(_base(other))
         if line.cells <= other.cells:
@@ -157,9 +156,12 @@ class Narrator:
             parts.append(self._all_in_shared(own, other) + end)
         elif line.decided is True:
             hold = f"there {be(other.high)} at most {amount_of(other.high)}"
+            why = f"because {_they(shared)} also {_touch(shared, other)} {theirs}"
+            if _base(other).origin is None and shared == _base(other).cells:
+                why = "as just seen"
             parts.append(
-                f"{mine} needs {amount_of(own.low)}, but in {self.cells(shared)} {hold}, "
-                f"because {_they(shared)} also {_touch(shared, other)} {theirs}. So {end}"
+                f"{mine} needs {amount_of(own.low)}, but in {self.cells(shared)} {hold}, {why}. "
+                f"So {end}"
             )
         else:
             parts.append(self._weaker(own, other) + f"So {end}")
@@ -168,7 +170,7 @@ class Narrator:
     def _left_over(self, view: Line) -> str:
         base = _base(view)
         left = f"{amount(view)} left in {self.cells(view.cells)}"
-        return f"{self._known_of(view)}{self.clue(base)} has {left}."
+        return f"{self._given(view)}{self.clue(base)} has {left}."
 
     def _all_in_shared(self, own: Line, other: Line) -> str:
         """Say why another line has all mines of this one in the cells that they share."""
@@ -219,8 +221,7 @@ class Narrator:
             )
         view = line.parents[0]
         base = _base(view)
-        gone = base.cells - view.cells
-        mined = sorted(i for i in gone if _value(view, i))
+        mined, _ = self._known_of(view)
         name = self.clue(base)
         if line.high < 0 or line.low < 0:
             return (
@@ -243,7 +244,7 @@ class Narrator:
             if line.low == 0:
                 return f"then {self.clues(clues)} can take at most {amount_of(line.high)} in all."
             return f"then {self.clues(clues)} {self._taking(clues, line)}."
-        left = f"{amount_of(total.high)} {be(total.high)} left in all"
+        left = f"{amount_of(total.high)} {be(total.high)} left to find"
         if not clues:
             count = len(total.cells)
             return f"{left} and {count} covered cell{_s(count)}, so {self.verdict(line)}."
@@ -326,7 +327,3 @@ def _touch(cells: frozenset[int], view: Line) -> str:
     if _base(view).origin is None:
         return "belongs to" if len(cells) == 1 else "belong to"
     return "touches" if len(cells) == 1 else "touch"
-
-
-def _mine_at(names: str, count: int) -> str:
-    return f"{names} {'a mine' if count == 1 else 'mines'}"

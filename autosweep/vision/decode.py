@@ -16,7 +16,14 @@ import numpy.typing as npt
 
 from autosweep.board import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, UNREAD, WRONG_FLAG
 from autosweep.vision.clusters import Clusters, softmax
-from autosweep.vision.glyphs import FLAG_CLASS, MINE_CLASS, OTHER, PLAIN, QUESTION_CLASS, WRONG_CLASS
+from autosweep.vision.glyphs import (
+    FLAG_CLASS,
+    MINE_CLASS,
+    OTHER,
+    PLAIN,
+    QUESTION_CLASS,
+    WRONG_CLASS,
+)
 
 Codes = npt.NDArray[np.uint8]
 Floats64 = npt.NDArray[np.float64]

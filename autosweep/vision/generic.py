@@ -18,11 +18,13 @@ from autosweep.vision.decode import Decoded, decode
 MAX_UNREAD = 0.4
 MAX_BROKEN = 0.12
 MAX_STRANGE = 0.25
-"""Largest share of glyph cells whose shape resembles nothing a Minesweeper shows."""
+MAX_STRANGE_GLYPHS = 0.5
+"""Largest shares of all cells, and of cells with glyphs, whose shape resembles nothing known."""
 FRESH_ASPECTS = (0.6, 1.7)
 FRESH_KINDS = 0.9
 MIN_LINES = 5
 UNREAD_BELOW = 0.5
+SAME_COLOR = 14.0
 
 
 def read_unknown(pixels: Pixels, grid: Grid) -> Decoded | None:
@@ -44,10 +46,10 @@ def _is_minesweeper(grid: Grid, clusters: Clusters, decoded: Decoded) -> bool:
     if decoded.broken > MAX_BROKEN * size:
         return False
     glyphs = ~clusters.plain[clusters.labels]
-    if glyphs.sum() >= 4:
-        unsure = (decoded.confidence < UNREAD_BELOW) | (decoded.codes == UNREAD)
-        if (glyphs & unsure).sum() > MAX_STRANGE * glyphs.sum() and glyphs.sum() > 0.1 * size:
-            return False
+    unsure = (decoded.confidence < UNREAD_BELOW) | (decoded.codes == UNREAD)
+    strange = int((glyphs & unsure).sum())
+    if strange > MAX_STRANGE * size or strange > MAX_STRANGE_GLYPHS * max(4, int(glyphs.sum())):
+        return False
     board = Board(grid.rows, grid.cols, decoded.codes.tobytes())
     if board.count(COVERED) == size:
         return _is_fresh(grid, clusters, board)
@@ -61,6 +63,12 @@ def _is_fresh(grid: Grid, clusters: Clusters, board: Board) -> bool:
         return False
     if board.count({HIDDEN}) + board.count({FLAG}) < FRESH_KINDS * len(board.cells):
         return False
-    # One make of tile, or two that alternate; a palette or a map has more.
-    counts = np.sort(clusters.counts[clusters.plain])[::-1]
-    return bool(counts[:2].sum() >= FRESH_KINDS * len(board.cells))
+    # One make of tile, or two that alternate; a palette or a map has more colours.
+    colors = clusters.grounds[clusters.plain]
+    counts = clusters.counts[clusters.plain]
+    near = np.abs(colors[:, None] - colors[None]).max(axis=2) <= SAME_COLOR
+    alike = (near * counts[None]).sum(axis=1)
+    first = int(np.argmax(alike))
+    others = np.where(near[first], 0, counts)
+    second = int(((near & ~near[first][None]) * counts[None]).sum(axis=1)[others > 0].max(initial=0))
+    return bool(alike[first] + second >= FRESH_KINDS * len(board.cells))

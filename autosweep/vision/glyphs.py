@@ -17,7 +17,22 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 
 SIDE = 32
-CLASSES = ("plain", "1", "2", "3", "4", "5", "6", "7", "8", "flag", "question", "mine", "wrong", "other")
+CLASSES = (
+    "plain",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+    "8",
+    "flag",
+    "question",
+    "mine",
+    "wrong",
+    "other",
+)
 PLAIN, FLAG_CLASS, QUESTION_CLASS, MINE_CLASS, WRONG_CLASS, OTHER = 0, 9, 10, 11, 12, 13
 INNER = slice(4, 28)
 """The part of a cell of 32 samples in which a glyph is looked for."""

@@ -18,6 +18,8 @@ Indices = npt.NDArray[np.intp]
 MIN_MEMBERS = 6
 MIN_SCATTERED = 8
 MAX_CELLS_APART = 4
+MIN_OFFSET, MAX_OFFSET = 0.4, 2.5
+"""How far, in pixels, one kind of patch may lie off another in the same column."""
 STRAY_SHARE = 0.25
 """An outer line with less than this share of the patches of a good line is a stray."""
 
@@ -400,8 +402,42 @@ def _weighted_median(values: Floats, weights: Floats) -> float:
 def lattice_edges(patches: Patches, lattice: Lattice) -> tuple[Floats, Floats]:
     """Return row edges and column edges of a lattice."""
     edges = []
-    for axis, values in ((lattice.rows, patches.y), (lattice.cols, patches.x)):
+    for axis, values, sizes in (
+        (lattice.rows, patches.y, patches.h),
+        (lattice.cols, patches.x, patches.w),
+    ):
         mine = values[lattice.members]
         at = np.round(axis.positions(mine)).astype(int)
-        edges.append(axis_edges(axis, [mine[at == k] for k in range(len(axis.centers))]))
+        level = _levelled(mine, sizes[lattice.members], at)
+        edges.append(axis_edges(axis, [level[at == k] for k in range(len(axis.centers))]))
     return edges[0], edges[1]
+
+
+def _levelled(values: Floats, sizes: Floats, at: Indices) -> Floats:
+    """Return centres with the offset of each kind of patch against the commonest taken out.
+
+    Faces of hidden and of opened cells are of different size and may lie differently in their
+    cells; a column of the one kind would otherwise lie off the columns of the other.
+    """
+    kinds = np.round(sizes)
+    names, counts = np.unique(kinds, return_counts=True)
+    if len(names) < 2:
+        return values
+    usual = kinds == names[np.argmax(counts)]
+    n = int(at.max()) + 1
+    reference = _column_means(values[usual], at[usual], n)
+    level = values.copy()
+    for name in names:
+        here = kinds == name
+        offsets = _column_means(values[here], at[here], n) - reference
+        offsets = offsets[~np.isnan(offsets)]
+        if len(offsets) and MIN_OFFSET <= abs(np.median(offsets)) <= MAX_OFFSET:
+            level[here] -= np.median(offsets)
+    return level
+
+
+def _column_means(values: Floats, at: Indices, n: int) -> Floats:
+    """Return the mean of the values in each of n columns, nan where there is none."""
+    counts = np.bincount(at, minlength=n).astype(np.float64)
+    counts[counts == 0] = np.nan
+    return np.asarray(np.bincount(at, values, minlength=n) / counts, np.float64)
