@@ -127,7 +127,9 @@ def text_mask(text: str, letters: Lettering, w: int, h: int, size: float) -> Pic
     return font_mask(text, letters, w, h, size, FINE)
 
 
-def font_mask(text: str, letters: Lettering, w: int, h: int, size: float, fine: int) -> Picture:
+def font_mask(  # noqa: PLR0913, PLR0917 - the parts of a drawing
+    text: str, letters: Lettering, w: int, h: int, size: float, fine: int
+) -> Picture:
     """Return the coverage of a text written in a font."""
     wanted = min(h, w * 1.3) * size * fine
     font = ImageFont.truetype(letters.font, max(5, round(wanted * 1.38)))

@@ -81,7 +81,7 @@ def draw(  # noqa: PLR0913, PLR0917 - the parts of a drawing
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return a cell of a class and the same cell without its glyph."""
     if kind <= 8:
-        code = kind if kind else rng.choice([0, HIDDEN])
+        code = kind or rng.choice([0, HIDDEN])
     elif kind < 13:
         code = {9: FLAG, 10: QUESTION, 11: rng.choice([MINE, MINE, EXPLODED]), 12: WRONG}[kind]
     else:
@@ -140,9 +140,7 @@ def draw_other(rng: Random, theme: Invented, ground: np.ndarray) -> np.ndarray:
     return painted(ground, mask, tint)
 
 
-def roughened(
-    rng: Random, picture: np.ndarray, plain: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+def roughened(rng: Random, picture: np.ndarray, plain: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return both pictures rescaled, compressed or noisy, as screens and screenshots are."""
     h, w = picture.shape[:2]
     choice = rng.random()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.board import Board
+from autosweep.board import SYMBOLS, Board
 from autosweep.board.formats import parse_bytes
 from autosweep.cli.common import is_picture, json_option, picture_of, put_json, read_input
 from autosweep.errors import AutosweepError, BoardFormatError, DoubtfulReading, ExitCode
+from autosweep.geometry import Cell
 from autosweep.limit import Limit
 
 if TYPE_CHECKING:
@@ -22,39 +24,67 @@ if TYPE_CHECKING:
 @click.argument("source", metavar="BOARD|IMAGE")
 @click.option("--mines", type=click.IntRange(0), help="Mines in total, whatever the board says.")
 @click.option("--trust-flags", is_flag=True, help="Take flags as mines.")
-@click.option("--seconds", type=click.FloatRange(0), default=20.0, help="Time for a board.")
+@click.option("--models", type=click.IntRange(0), default=0, help="List layouts beside numbers.")
+@click.option("--seconds", type=click.FloatRange(0), help="Time for counting one board.")
 @json_option
-def command(
-    source: str, *, mines: int | None, trust_flags: bool, seconds: float, as_json: bool
-) -> int:
+def command(source: str, *, as_json: bool, **options: Any) -> int:
     """Say everything that can be known about a board: safe cells, mines, probabilities.
 
-    The board is a text file, a link, or a screenshot; `-` reads standard input. With --json, JSON
-    lines {"id","rows","cols","mines","board"} are answered line by line. Exit code 1 where no
-    mine layout fits.
+    The board is a text file, a link, or a screenshot; `-` reads standard input. JSON lines
+    {"id","rows","cols","mines","board"} are answered line by line in JSON. With --models N up to N
+    layouts of the cells beside numbers are listed. Exit code 1 where no mine layout fits.
     """
-    limit = Limit(seconds=seconds)
     data = read_input(source)
-    if as_json and data.lstrip()[:1] == b"{":
-        return _batch(data, limit, mines=mines, trust_flags=trust_flags)
-    board = _board_of(data, source)
-    if mines is not None:
-        board = board.with_mines(mines)
-    analysis = _analyze(board, limit, trust_flags=trust_flags)
+    if data.lstrip()[:1] == b"{":
+        return _batch(data, options)
+    board = board_of(data, source)
+    if options["mines"] is not None:
+        board = board.with_mines(options["mines"])
+    analysis = _analyze(board, options)
+    models = _models(board, options) if analysis.consistent else []
     if as_json:
-        put_json(analysis_json(board, analysis))
+        put_json(analysis_json(board, analysis) | ({"models": models} if models else {}))
     else:
         _tell(board, analysis)
+        for number, rows in enumerate(models, start=1):
+            click.echo(f"layout {number}:")
+            click.echo("\n".join(rows))
     return ExitCode.DONE if analysis.consistent else ExitCode.NO
 
 
-def _analyze(board: Board, limit: Limit, *, trust_flags: bool) -> Analysis:
+def _analyze(board: Board, options: dict[str, Any]) -> Analysis:
     from autosweep.solver.analyze import analyze
 
-    return analyze(board, limit, trust_flags=trust_flags)
+    seconds = options["seconds"]
+    limit = None if seconds is None else Limit(seconds=seconds)
+    return analyze(board, limit, trust_flags=options["trust_flags"])
 
 
-def _board_of(data: bytes, name: str) -> Board:
+def _models(board: Board, options: dict[str, Any]) -> list[list[str]]:
+    """Return layouts of the cells beside numbers, as many as asked for."""
+    if not options["models"]:
+        return []
+    from itertools import islice
+
+    from autosweep.solver.constraints import gather
+    from autosweep.solver.sat import frontier_models
+
+    problem = gather(board, trust_flags=options["trust_flags"])
+    beside = sorted(frozenset().union(*(given.cells for given in problem.constraints)))
+    found = islice(frontier_models(problem), options["models"])
+    return [layout_rows(board, beside, mines) for mines in found]
+
+
+def layout_rows(board: Board, decided: Iterable[int], mines: frozenset[int]) -> list[str]:
+    """Return a board with a layout drawn in: `*` a mine, `.` none, other cells as they are."""
+    symbols = [SYMBOLS[code] for code in board.cells]
+    for i in decided:
+        symbols[i] = "*" if i in mines else "."
+    return [" ".join(symbols[i : i + board.cols]) for i in range(0, len(symbols), board.cols)]
+
+
+def board_of(data: bytes, name: str) -> Board:
+    """Return the board of a text or a picture; raises BadInput and NothingToSee."""
     if not is_picture(data):
         return parse_bytes(data, name)
     from autosweep.errors import NoBoardFound
@@ -75,7 +105,7 @@ def _board_of(data: bytes, name: str) -> Board:
     return reading.board
 
 
-def _batch(data: bytes, limit: Limit, *, mines: int | None, trust_flags: bool) -> int:
+def _batch(data: bytes, options: dict[str, Any]) -> int:
     """Answer JSON lines in order; a bad line is answered with its error and ends nothing."""
     failed = False
     for number, line in enumerate(data.splitlines()):
@@ -89,10 +119,12 @@ def _batch(data: bytes, limit: Limit, *, mines: int | None, trust_flags: bool) -
                 raise BoardFormatError(msg)
             answer["id"] = item.get("id", number)
             board = board_from_json(item)
-            if mines is not None:
-                board = board.with_mines(mines)
-            analysis = _analyze(board, limit, trust_flags=trust_flags)
+            if options["mines"] is not None:
+                board = board.with_mines(options["mines"])
+            analysis = _analyze(board, options)
             answer |= analysis_json(board, analysis)
+            if analysis.consistent and options["models"]:
+                answer["models"] = _models(board, options)
         except (ValueError, RecursionError, AutosweepError) as error:
             failed = True
             answer["error"] = f"line {number + 1}: {error}"
@@ -148,12 +180,8 @@ def _tell(board: Board, analysis: Analysis) -> None:
     if not analysis.consistent:
         click.echo(f"inconsistent: {analysis.why or 'no mine layout fits this board'}")
         return
-    for row, line in zip(analysis.probability.as_rows(), board.row_symbols(), strict=True):
-        cells = (
-            f"{symbol:>3}" if p is None else _percent(p)
-            for p, symbol in zip(row, line.split(), strict=True)
-        )
-        click.echo(" ".join(cells))
+    for r in range(board.rows):
+        click.echo(" ".join(_cell_text(board, analysis, (r, c)) for c in range(board.cols)))
     click.echo("(digits: opened; . safe, * mine, else chance of a mine in percent)")
     if analysis.solutions is not None:
         click.echo(f"layouts: {_count(analysis.solutions)}")
@@ -182,8 +210,13 @@ def _count(solutions: int) -> str:
     return text if len(text) <= _EXACT_DIGITS else f"about {text[0]}.{text[1:3]}e{len(text) - 1}"
 
 
-def _percent(probability: float) -> str:
-    if probability in (0.0, 1.0):
-        return "  ." if probability == 0 else "  *"
-    # 0 and 100 are kept for what is certain.
+def _cell_text(board: Board, analysis: Analysis, cell: Cell) -> str:
+    """Return three letters for a cell; 0 and 100 percent are kept for what is certain."""
+    if cell in analysis.safe:
+        return "  ."
+    if cell in analysis.mines:
+        return "  *"
+    probability = analysis.probability[cell]
+    if probability is None:
+        return f"{board.symbol(cell):>3}"
     return f"{min(99, max(1, round(probability * 100))):>2}%"

@@ -2,7 +2,8 @@
 
 A line holds what the player saw and nothing more: `event` (new, open, mark, chord), `rows`, `cols`,
 `mines`, `mines_left`, `board` (a string a row), `phase`, `seed`, `seconds` on the game's clock and
-`time` on the program's monotonic clock.
+`time` on the program's monotonic clock. Events of help (hint, why, prove and so on) have `message`
+too: what was said.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Journal:
         if self._file is not None:
             self._file.close()
 
-    def write(self, event: str, session: Session) -> None:
+    def write(self, event: str, session: Session, message: str | None = None) -> None:
         """Add a line about the current game at once; raises SettingsError where it cannot."""
         if self._file is None:
             return
@@ -63,6 +64,8 @@ class Journal:
             "seconds": session.seconds,
             "time": self._clock.now(),
         }
+        if message is not None:
+            line["message"] = message
         try:
             self._file.write(json.dumps(line).encode() + b"\n")
         except OSError as error:

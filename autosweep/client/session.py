@@ -6,7 +6,10 @@ alike. Knows no pixels.
 
 from __future__ import annotations
 
-from autosweep.board import Game, Phase
+from copy import deepcopy
+from dataclasses import replace
+
+from autosweep.board import Board, Game, Phase
 from autosweep.client.settings import ClientSettings
 from autosweep.geometry import Cell
 from autosweep.seams import Button, Clock
@@ -28,7 +31,12 @@ class Session:
     def _begin(self, seed: int) -> None:
         wish = self.settings
         self.seed = seed
-        self.game = Game(
+        kind = Game
+        if wish.no_guess:
+            from autosweep.client.study import NoGuessGame
+
+            kind = NoGuessGame
+        self.game = kind(
             wish.rows,
             wish.cols,
             wish.mines,
@@ -37,8 +45,39 @@ class Session:
             ending=wish.ending,
             question_marks=wish.question_marks,
         )
+        self._start_clock()
+
+    def _start_clock(self) -> None:
         self._started: float | None = None
         self._ended: float | None = None
+        self._before: Game | None = None
+        self.helped = False
+        """Whether the player was helped in this game: such a win is no record."""
+
+    def load(self, board: Board) -> None:
+        """Go on from a position; new games then have its size and mines.
+
+        Raises InconsistentBoard, BadInput and SettingsError where that cannot be.
+        """
+        from autosweep.client.study import StudyGame
+
+        game = StudyGame(board, question_marks=self.settings.question_marks)
+        mines = len(game.layout.mines) if game.layout is not None else 0
+        # a board full of mines can be studied but not begun anew
+        mines = min(mines, board.rows * board.cols - 1)
+        self.settings = replace(self.settings, rows=board.rows, cols=board.cols, mines=mines)
+        self.game = game
+        self._start_clock()
+        self.helped = True
+
+    def undo(self) -> bool:
+        """Take back the click that lost the game, where that is allowed; tell whether it was."""
+        if self._before is None or self.game.phase is not Phase.LOST or not self.settings.undo:
+            return False
+        self.game, self._before = self._before, None
+        self._ended = None
+        self.helped = True
+        return True
 
     def new_game(self) -> None:
         """Give up the current game and begin the one of the next seed."""
@@ -51,6 +90,8 @@ class Session:
         """
         game = self.game
         before, phase = game.board, game.phase
+        if self.settings.undo and not game.over:
+            self._before = deepcopy(game)
         if button is Button.LEFT:
             game.open(cell)
             move = "open"
@@ -71,5 +112,12 @@ class Session:
         """Whole seconds played, as the game's clock shows them."""
         if self._started is None:
             return 0
+        return max(0, min(MAX_SECONDS, int(self.elapsed)))
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds played, to the fraction."""
+        if self._started is None:
+            return 0.0
         until = self._clock.now() if self._ended is None else self._ended
-        return max(0, min(MAX_SECONDS, int(until - self._started)))
+        return until - self._started

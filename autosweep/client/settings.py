@@ -40,6 +40,16 @@ class ClientSettings:
     """Name of the look, as in `looks.LOOKS`."""
     cell_px: int = 32
     """Side of a cell, 10 to 128 pixels."""
+    no_guess: bool = False
+    """Whether the mines are laid so that reasoning alone wins, where that is possible."""
+    undo: bool = False
+    """Whether the click that lost a game can be taken back."""
+    panel: bool = False
+    """Whether the panel with hints and explanations is open from the beginning."""
+    board_file: Path | None = None
+    """Text board to begin with and to save to; asked for where it is needed and not given."""
+    scores: Path | None = None
+    """File that keeps wins and best times."""
     position: tuple[int, int] | None = None
     """Top left corner of the window on the screen, in points; None leaves the choice."""
     journal: Path | None = None

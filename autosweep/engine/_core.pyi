@@ -25,10 +25,21 @@ def count_rules(
     values: int,
     seconds: float,
 ) -> int | tuple[list[float], list[int], list[int], float]: ...
-def count_residues(
+def rules_residues(
     size: int,
     rules: list[tuple[Sequence[int], int, int]],
     mines_left: int | None,
+    primes: list[int],
+    nodes: int,
+    values: int,
+    seconds: float,
+) -> int | tuple[int, int, list[tuple[int, list[list[int]]]]]: ...
+def board_residues(
+    cells: bytes,
+    rows: int,
+    cols: int,
+    mines: int,
+    trust_flags: bool,
     primes: list[int],
     nodes: int,
     values: int,

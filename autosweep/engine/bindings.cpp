@@ -65,6 +65,18 @@ Limits limits(std::int64_t nodes, std::int64_t values, double seconds) {
     return {std::clamp<std::int64_t>(nodes, 0, most), std::max<std::int64_t>(values, 0), seconds};
 }
 
+// The codes of a board, after a look at its size and at every code.
+const std::uint8_t* checked(const nb::bytes& cells, std::int32_t rows, std::int32_t cols) {
+    const auto size = static_cast<std::int64_t>(rows) * cols;
+    if (rows < 1 || cols < 1 || size > std::numeric_limits<std::int32_t>::max() / 4 ||
+        static_cast<std::int64_t>(cells.size()) != size)
+        throw nb::value_error("rows x cols cells are needed");
+    const auto* codes = reinterpret_cast<const std::uint8_t*>(cells.data());
+    if (std::any_of(codes, codes + size, [](std::uint8_t code) { return code > 15; }))
+        throw nb::value_error("a cell code is at most 15");
+    return codes;
+}
+
 nb::object cells_named(const std::vector<std::int32_t>& cells, nb::handle names) {
     nb::object set = nb::steal(PyFrozenSet_New(nullptr));
     for (const std::int32_t i : cells)
@@ -76,14 +88,10 @@ nb::object cells_named(const std::vector<std::int32_t>& cells, nb::handle names)
 nb::object survey_board(nb::bytes cells, std::int32_t rows, std::int32_t cols, std::int64_t mines,
                         bool trust_flags, std::int64_t nodes, std::int64_t values, double seconds,
                         nb::tuple names) {
+    const std::uint8_t* codes = checked(cells, rows, cols);
     const auto size = static_cast<std::int64_t>(rows) * cols;
-    const auto* codes = reinterpret_cast<const std::uint8_t*>(cells.data());
-    if (rows < 1 || cols < 1 || size > std::numeric_limits<std::int32_t>::max() / 2 ||
-        static_cast<std::int64_t>(cells.size()) != size ||
-        static_cast<std::int64_t>(names.size()) != size)
-        throw nb::value_error("rows x cols cells and names are needed");
-    if (std::any_of(codes, codes + size, [](std::uint8_t code) { return code > 15; }))
-        throw nb::value_error("a cell code is at most 15");
+    if (static_cast<std::int64_t>(names.size()) != size)
+        throw nb::value_error("every cell needs a name");
     Borrowed own;
     const int outcome = attempt([&] {
         own->gatherer.gather(codes, rows, cols, mines, trust_flags, own->problem);
@@ -166,20 +174,15 @@ nb::object count_rules(std::int32_t size, nb::list rules, nb::object mines_left,
     return nb::make_tuple(chances, safe, mines, own->counter.log2_layouts());
 }
 
-nb::object count_residues(std::int32_t size, nb::list rules, nb::object mines_left, nb::list primes,
-                          std::int64_t nodes, std::int64_t values, double seconds) {
-    Borrowed own;
-    load(own->problem, size, rules, mines_left);
+// Count what was loaded; exact numbers of layouts of its components, modulo as many primes as needed.
+nb::object residues(Borrowed& own, nb::list primes, const Limits& bounds) {
     std::vector<std::uint64_t> moduli;
     for (const nb::handle prime : primes)
         moduli.push_back(nb::cast<std::uint32_t>(prime));
     std::vector<Residues> found;
-    std::int64_t sea = 0, left = 0;
     const int outcome = attempt([&] {
-        own->counter.count(own->problem, limits(nodes, values, seconds));
+        own->counter.count(own->problem, bounds);
         found = own->counter.residues(moduli);
-        sea = own->counter.system().sea;
-        left = own->counter.system().mines_left;
     });
     if (outcome != 0)
         return nb::int_(outcome);
@@ -187,14 +190,34 @@ nb::object count_residues(std::int32_t size, nb::list rules, nb::object mines_le
     for (const Residues& table : found) {
         nb::list all;
         for (const std::vector<std::uint64_t>& row : table.modulo) {
-            nb::list residues;
+            nb::list one;
             for (const std::uint64_t residue : row)
-                residues.append(residue);
-            all.append(residues);
+                one.append(residue);
+            all.append(one);
         }
         tables.append(nb::make_tuple(table.fewest, all));
     }
-    return nb::make_tuple(sea, left, tables);
+    const System& system = own->counter.system();
+    return nb::make_tuple(system.sea, system.mines_left, tables);
+}
+
+nb::object rules_residues(std::int32_t size, nb::list rules, nb::object mines_left, nb::list primes,
+                          std::int64_t nodes, std::int64_t values, double seconds) {
+    Borrowed own;
+    load(own->problem, size, rules, mines_left);
+    return residues(own, primes, limits(nodes, values, seconds));
+}
+
+nb::object board_residues(nb::bytes cells, std::int32_t rows, std::int32_t cols, std::int64_t mines,
+                          bool trust_flags, nb::list primes, std::int64_t nodes, std::int64_t values,
+                          double seconds) {
+    const std::uint8_t* codes = checked(cells, rows, cols);
+    Borrowed own;
+    const int outcome = attempt(
+        [&] { own->gatherer.gather(codes, rows, cols, mines, trust_flags, own->problem); });
+    if (outcome != 0)
+        return nb::int_(outcome);
+    return residues(own, primes, limits(nodes, values, seconds));
 }
 
 } // namespace
@@ -208,6 +231,8 @@ NB_MODULE(_core, module) {
                "trust_flags"_a, "nodes"_a, "values"_a, "seconds"_a, "names"_a);
     module.def("count_rules", &autosweep::count_rules, "size"_a, "rules"_a, "mines_left"_a.none(),
                "nodes"_a, "values"_a, "seconds"_a);
-    module.def("count_residues", &autosweep::count_residues, "size"_a, "rules"_a,
+    module.def("rules_residues", &autosweep::rules_residues, "size"_a, "rules"_a,
                "mines_left"_a.none(), "primes"_a, "nodes"_a, "values"_a, "seconds"_a);
+    module.def("board_residues", &autosweep::board_residues, "cells"_a, "rows"_a, "cols"_a,
+               "mines"_a, "trust_flags"_a, "primes"_a, "nodes"_a, "values"_a, "seconds"_a);
 }

@@ -13,7 +13,9 @@ const double log_prior_odds = -std::log(4.0);
 // Up to so many open cells every count fits a double without scaling.
 constexpr std::int64_t small_board = 900;
 // Terms this far below the largest one are dropped on larger boards; they cannot be seen in a double.
-constexpr double negligible = 1e-40;
+constexpr double negligible = 1e-30;
+// Powers up to exp(mild) leave a number below 2^900 within a double's range.
+constexpr double mild = 60;
 
 // Divide numbers by a power of two, in two steps because it may exceed a double's range.
 void divide(double* terms, std::int32_t size, int exponent) {
@@ -44,7 +46,7 @@ void Counter::count(const Problem& problem, const Limits& limits) {
         tables_.forward(part, log_odds);
     sea_verdict_ = Cell::open;
     if (system_.total_known) {
-        combine();
+        combine(log_odds);
     } else {
         for (const Part& part : tables_.parts()) {
             const double weight = 1 / tables_.numbers(part)[0];
@@ -57,14 +59,14 @@ void Counter::count(const Problem& problem, const Limits& limits) {
 }
 
 // Weigh the components against each other and against the sea.
-void Counter::combine() {
+void Counter::combine(double log_odds) {
     std::int64_t left = system_.mines_left, span = 0;
     for (const Part& part : tables_.parts()) {
         left -= tables_.end(part).lo;
         span += tables_.end(part).width - 1;
     }
     check_total(left, span);
-    const double log_odds = large_ ? balance(left) : 0;
+    log_odds = large_ ? balance(left, log_odds) : 0;
     pool_.clear();
     log2_scale_ = 0;
     load_leaves(log_odds);
@@ -209,30 +211,37 @@ void Counter::check_total(std::int64_t left, std::int64_t span) {
     }
 }
 
-// The odds of a mine at which components and sea together expect the mines that are left; weighted
-// by them, the terms that matter are the largest ones.
-double Counter::balance(std::int64_t left) const {
-    double low = -40, high = 40;
-    for (int step = 0; step < 45; ++step) {
-        const double middle = (low + high) / 2;
-        double mines = static_cast<double>(system_.sea) / (1 + std::exp(-middle));
+// The odds of a mine (as a logarithm) at which components and sea together expect about the mines
+// that are left: weighted by them, the terms that matter are the largest ones. By Newton's method,
+// whose derivative is the variance; within half a deviation is near enough.
+double Counter::balance(std::int64_t left, double start) const {
+    double log_odds = start;
+    for (int step = 0; step < 40; ++step) {
+        const double chance = 1 / (1 + std::exp(-log_odds));
+        double mines = static_cast<double>(system_.sea) * chance;
+        double variance = mines * (1 - chance);
         for (const Part& part : tables_.parts()) {
             const auto numbers = tables_.numbers(part);
-            const double odds = std::exp(middle - part.log_tilt);
-            double sum = 0, weighted = 0, power = 1;
-            // from the end where the terms are the smaller ones, so that no power overflows
+            const double odds = std::exp(log_odds - part.log_tilt);
+            double sum = 0, first = 0, second = 0, power = 1;
+            // from the end where the powers fall, so that none overflows
             for (std::size_t i = 0; i < numbers.size(); ++i) {
                 const std::size_t m = odds > 1 ? numbers.size() - 1 - i : i;
-                const double term = numbers[m] * power;
+                const double term = numbers[m] * power, count = static_cast<double>(m);
                 sum += term;
-                weighted += term * static_cast<double>(m);
+                first += term * count;
+                second += term * count * count;
                 power *= odds > 1 ? 1 / odds : odds;
             }
-            mines += weighted / sum;
+            mines += first / sum;
+            variance += second / sum - first / sum * (first / sum);
         }
-        (mines < static_cast<double>(left) ? low : high) = middle;
+        const double gap = static_cast<double>(left) - mines;
+        if (std::abs(gap) < 0.5 * std::sqrt(variance))
+            break;
+        log_odds = std::clamp(log_odds + std::clamp(gap / (variance + 1e-9), -1.0, 1.0), -40.0, 40.0);
     }
-    return (low + high) / 2;
+    return log_odds;
 }
 
 void Counter::load_leaves(double log_odds) {
@@ -243,21 +252,28 @@ void Counter::load_leaves(double log_odds) {
         const auto numbers = tables_.numbers(part);
         const double tilt = log_odds - part.log_tilt;
         Poly poly{pool_.size(), 0, static_cast<std::int32_t>(numbers.size())};
-        // tilt about the largest term, so that neither end overflows
         std::size_t peak = 0;
-        double best = -std::numeric_limits<double>::infinity();
-        if (tilt != 0) {
+        if (std::abs(tilt) * static_cast<double>(numbers.size()) < mild) {
+            const double odds = std::exp(tilt);
+            double power = 1;
+            for (const double number : numbers) {
+                pool_.push_back(number * power);
+                power *= odds;
+            }
+        } else {
+            // tilt about the largest term, so that neither end overflows
+            double best = -std::numeric_limits<double>::infinity();
             for (std::size_t m = 0; m < numbers.size(); ++m) {
                 const double height = std::log(numbers[m]) + static_cast<double>(m) * tilt;
-                if (numbers[m] > 0 && height > best) {
+                if (height > best) {
                     best = height;
                     peak = m;
                 }
             }
-        }
-        for (std::size_t m = 0; m < numbers.size(); ++m) {
-            const double distance = static_cast<double>(m) - static_cast<double>(peak);
-            pool_.push_back(tilt == 0 ? numbers[m] : numbers[m] * std::exp(distance * tilt));
+            for (std::size_t m = 0; m < numbers.size(); ++m) {
+                const double distance = static_cast<double>(m) - static_cast<double>(peak);
+                pool_.push_back(numbers[m] * std::exp(distance * tilt));
+            }
         }
         log2_scale_ += static_cast<double>(part.exponent) +
                        (static_cast<double>(peak) * tilt -

@@ -54,9 +54,9 @@ class Counter {
         std::int32_t size;
     };
 
-    void combine();
+    void combine(double log_odds);
     void check_total(std::int64_t left, std::int64_t span);
-    double balance(std::int64_t left) const;
+    double balance(std::int64_t left, double start) const;
     void load_leaves(double log_odds);
     std::int64_t normalise(Poly& poly, bool trim);
     Poly multiply(const Poly& a, const Poly& b);

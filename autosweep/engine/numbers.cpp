@@ -12,6 +12,16 @@ namespace {
 constexpr std::int32_t large_part = 900;
 constexpr double much = 0x1p400;
 
+// The binomial coefficients of a size modulo a prime, by Pascal's triangle.
+std::vector<std::uint64_t> ways_modulo(std::int32_t size, std::uint64_t prime) {
+    std::vector<std::uint64_t> row(static_cast<std::size_t>(size) + 1, 0);
+    row[0] = 1;
+    for (std::int32_t n = 1; n <= size; ++n)
+        for (std::int32_t k = n; k > 0; --k)
+            row[k] = (row[k] + row[k - 1]) % prime;
+    return row;
+}
+
 } // namespace
 
 void Tables::reserve_values() {
@@ -26,14 +36,22 @@ void Tables::reserve_values() {
     reach_.clear();
 }
 
-// The weights of 0, 1, ... mines in a group of some size.
-void Tables::weigh(std::int32_t size, double log_odds) {
-    weights_.clear();
-    double ways = 1;
-    for (std::int32_t k = 0; k <= size; ++k) {
-        weights_.push_back(log_odds == 0 ? ways : ways * std::exp(k * log_odds));
-        ways = std::round(ways * (size - k) / (k + 1));
+// The weights of 0, 1, ... mines in a group of some size; each mine weighs exp(log_odds).
+std::span<const double> Tables::weigh(std::int32_t size, double log_odds) {
+    while (static_cast<std::int32_t>(ways_.size()) <= size) {
+        const auto cells = static_cast<std::int32_t>(ways_.size());
+        std::vector<double> row{1};
+        for (std::int32_t k = 1; k <= cells; ++k)
+            row.push_back(std::round(row.back() * (cells - k + 1) / k));
+        ways_.push_back(std::move(row));
     }
+    const std::vector<double>& ways = ways_[size];
+    if (log_odds == 0)
+        return ways;
+    weights_.assign(ways.begin(), ways.end());
+    for (std::int32_t k = 1; k <= size; ++k)
+        weights_[k] *= std::exp(k * log_odds);
+    return weights_;
 }
 
 void Tables::forward(Part& part, double log_odds) {
@@ -42,7 +60,7 @@ void Tables::forward(Part& part, double log_odds) {
     values_[static_cast<std::size_t>(nodes_[layers_[part.first_layer].first_node].value)] = 1;
     for (std::int32_t i = part.first_layer; i < part.last_layer; ++i) {
         Layer& layer = layers_[i];
-        weigh(layer.size, part.log_tilt);
+        const std::span<const double> weights = weigh(layer.size, part.log_tilt);
         const std::int32_t end = next_layer_node(part, i);
         for (std::int32_t u = layer.first_node; u < end; ++u) {
             const Node& node = nodes_[u];
@@ -54,7 +72,7 @@ void Tables::forward(Part& part, double log_odds) {
                 if (next.width == 0)
                     continue;
                 const std::int32_t k = node.least + s;
-                const double weight = weights_[k];
+                const double weight = weights[k];
                 double* to = &values_[static_cast<std::size_t>(next.value)] + (node.lo - next.lo) +
                              (by_mines_ ? k : 0);
                 for (std::int32_t m = 0; m < node.width; ++m)
@@ -86,7 +104,7 @@ std::vector<std::uint64_t> Tables::forward_modulo(const Part& part, std::uint64_
     values[0] = 1;
     for (std::int32_t i = part.first_layer; i < part.last_layer; ++i) {
         const Layer& layer = layers_[i];
-        weigh(layer.size, 0);
+        const std::vector<std::uint64_t> ways = ways_modulo(layer.size, prime);
         for (std::int32_t u = layer.first_node; u < next_layer_node(part, i); ++u) {
             const Node& node = nodes_[u];
             for (std::int32_t s = 0; node.width != 0 && s < node.steps; ++s) {
@@ -94,11 +112,11 @@ std::vector<std::uint64_t> Tables::forward_modulo(const Part& part, std::uint64_
                 if (next.width == 0)
                     continue;
                 const std::int32_t k = node.least + s;
-                const auto weight = static_cast<std::uint64_t>(std::fmod(weights_[k], static_cast<double>(prime)));
                 const std::int64_t to = next.value - base + node.lo - next.lo + (by_mines_ ? k : 0);
                 for (std::int64_t m = 0; m < node.width; ++m) {
                     std::uint64_t& value = values[static_cast<std::size_t>(to + m)];
-                    value = (value + weight * values[static_cast<std::size_t>(node.value - base + m)]) % prime;
+                    const std::uint64_t from = values[static_cast<std::size_t>(node.value - base + m)];
+                    value = (value + ways[k] * from) % prime;
                 }
             }
         }
@@ -111,10 +129,8 @@ void Tables::backward(const Part& part, std::span<const double> weights) {
     std::int64_t after = nodes_[part.end_node].value; // where the numbers of the layer after begin
     for (std::int32_t i = part.last_layer - 1; i >= part.first_layer; --i) {
         Layer& layer = layers_[i];
-        weigh(layer.size, part.log_tilt);
-        if (layer.rescale != 0)
-            for (double& weight : weights_)
-                weight = std::ldexp(weight, -layer.rescale);
+        const std::span<const double> ways = weigh(layer.size, part.log_tilt);
+        const double scale = std::ldexp(1.0, -layer.rescale);
         const std::int64_t before = nodes_[layer.first_node].value;
         back_.assign(static_cast<std::size_t>(after - before), 0.0);
         double mines = 0;
@@ -129,7 +145,7 @@ void Tables::backward(const Part& part, std::span<const double> weights) {
                 if (next.width == 0)
                     continue;
                 const std::int32_t k = node.least + s;
-                const double weight = weights_[k];
+                const double weight = ways[k] * scale;
                 const double* onward = &back_after_[static_cast<std::size_t>(next.value - after)] +
                                        (node.lo - next.lo) + (by_mines_ ? k : 0);
                 double both = 0;

@@ -60,8 +60,10 @@ void Tables::build(const System& system, std::int32_t component, Orderer& ordere
         cells += size;
     }
     room_.resize(system.low.size());
+    slot_of_.resize(system.low.size());
     for (const std::int32_t r : system.component_rules[component]) {
         room_[r] = 0;
+        slot_of_[r] = -1;
         for (const std::int32_t g : system.rule_groups[r])
             room_[r] += static_cast<std::int32_t>(system.group_cells[g].size());
     }
@@ -85,7 +87,6 @@ void Tables::build(const System& system, std::int32_t component, Orderer& ordere
 std::int32_t Tables::choose_slots(const System& system, std::int32_t first_layer) {
     std::int32_t slots = 0, highest = 0;
     free_slots_.clear();
-    slot_of_.assign(system.low.size(), -1);
     checks_.clear();
     check_begin_.assign(1, 0);
     for (std::size_t i = static_cast<std::size_t>(first_layer); i < layers_.size(); ++i) {

@@ -91,7 +91,7 @@ class Tables {
     template <int words> void build_states(const System& system, std::int32_t first_layer);
     std::int32_t choose_slots(const System& system, std::int32_t first_layer);
     bool mark_alive(const Part& part);
-    void weigh(std::int32_t size, double log_odds);
+    std::span<const double> weigh(std::int32_t size, double log_odds);
     void reach(const Part& part);
     std::int32_t next_layer_node(const Part& part, std::int32_t layer) const {
         return layer + 1 < part.last_layer ? layers_[layer + 1].first_node : part.end_node;
@@ -114,6 +114,7 @@ class Tables {
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> edges_;
     std::vector<double> values_;
+    std::vector<std::vector<double>> ways_; // binomial coefficients, made when first needed
     std::vector<double> weights_;
     std::vector<double> back_, back_after_;
     std::vector<std::uint8_t> reach_;

@@ -33,7 +33,6 @@ from autosweep.screen.windows import Desk
 from autosweep.seams import (
     Action,
     Button,
-    Click,
     Clock,
     FrameSource,
     MoveTo,
@@ -240,12 +239,13 @@ class Player:
         profile = profile_of(look.reading.theme)
         chord = profile.chord or Button.MIDDLE
         mapping = look.frame.mapping
-        park = look.park(self._guard.rect)
-        actions = plan(moves, look.reading.grid, mapping, chord=chord, park=park)
+        actions = plan(moves, look.reading.grid, mapping, chord=chord)
         self._observe(Acted(*at, tuple(actions), retry))
         self._pointer.perform(actions)
-        self._left_at = park
-        self._tally.clicks += sum(isinstance(action, Click) for action in actions)
+        self._tally.clicks += len(actions)
+        # A client may look where the pointer is when it handles the release: not gone already.
+        self._watcher.pause()
+        self._park(look)
 
     def _approve_guess(self, move: Move) -> None:
         if self._settings.guess == "never":

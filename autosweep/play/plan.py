@@ -1,7 +1,7 @@
 """From game language to mouse language: the only code that turns moves into clicks.
 
 A click lands in the middle of its cell and never outside the lattice; afterwards the pointer is
-parked beside the board, where it hovers no cell.
+to be parked beside the board, where it hovers no cell.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from autosweep.errors import ThemeError
 from autosweep.geometry import FramePoint, Grid, Rect, ScreenMap, ScreenPoint
-from autosweep.seams import Action, Button, Click, MoveTo, PressKey
+from autosweep.seams import Action, Button, Click, PressKey
 from autosweep.solver.moves import Move, MoveKind
 
 _PARK_DISTANCE = 6
@@ -23,16 +23,10 @@ def plan(
     mapping: ScreenMap,
     *,
     chord: Button = Button.MIDDLE,
-    park: ScreenPoint | None = None,
-) -> list[Action]:
-    """Return the clicks for moves on a lattice, and the parking of the pointer."""
+) -> list[Click]:
+    """Return the clicks for moves on a lattice."""
     buttons = {MoveKind.OPEN: Button.LEFT, MoveKind.FLAG: Button.RIGHT, MoveKind.CHORD: chord}
-    actions: list[Action] = [
-        Click(mapping.to_screen(grid.center(move.cell)), buttons[move.kind]) for move in moves
-    ]
-    if actions and park is not None:
-        actions.append(MoveTo(park))
-    return actions
+    return [Click(mapping.to_screen(grid.center(move.cell)), buttons[move.kind]) for move in moves]
 
 
 def parking_place(grid: Grid, mapping: ScreenMap, window: Rect | None = None) -> ScreenPoint:

@@ -1,9 +1,10 @@
 """The real Pointer: pyautogui, its events sent in batches.
 
-pyautogui's own click takes ten round trips to the X server. On X the events of a whole batch go
-through pyautogui's connection as XTest events with one fail-safe check and one sync; elsewhere
-pyautogui clicks one by one. The fail-safe corner is always on: whoever pushes the mouse into a
-corner stops the program.
+pyautogui's own click takes ten round trips to the X server. On X the events go through pyautogui's
+connection as XTest events with one fail-safe check a batch and one sync an event: window managers
+hold the pointer on a press until they have looked at it, and a client then sees a release at the
+place to which the pointer has meanwhile gone. Elsewhere pyautogui clicks one by one. The
+fail-safe corner is always on: whoever pushes the mouse into a corner stops the program.
 """
 
 from __future__ import annotations
@@ -55,8 +56,6 @@ class ScreenPointer:
                     self._move(action.point)
                 else:
                     self._gui.hotkey(*action.keys.split("+"), _pause=False)
-            if self._x11:
-                self._connection().sync()
 
     def position(self) -> ScreenPoint | None:
         """Return where the mouse is."""
@@ -71,6 +70,7 @@ class ScreenPointer:
             from Xlib.ext.xtest import fake_input
 
             fake_input(self._connection(), X.MotionNotify, x=point.x, y=point.y)
+            self._connection().sync()
         else:
             self._gui.moveTo(point.x, point.y, _pause=False)
 
@@ -84,6 +84,7 @@ class ScreenPointer:
             for kind in (X.ButtonPress, X.ButtonRelease):
                 for button in buttons:
                     fake_input(self._connection(), kind, button)
+                self._connection().sync()
             return
         names = ("left", "right") if click.button is Button.BOTH else (click.button.value,)
         for name in names:

@@ -68,7 +68,7 @@ def _analysis(
 
 def _count_layouts(board: Board, *, trust_flags: bool) -> int:
     """Count the layouts of a board that is known to be countable, exactly."""
-    return find_counter().count(gather(board, trust_flags=trust_flags), Limit()).solutions
+    return find_counter().solutions(board, Limit(), trust_flags=trust_flags)
 
 
 def _by_proof(board: Board, error: TooLarge, *, trust_flags: bool) -> Analysis:

@@ -56,6 +56,10 @@ class Counter(Protocol):
         """
         ...
 
+    def solutions(self, board: Board, limit: Limit | None, *, trust_flags: bool) -> int:
+        """Count the layouts of a board, exactly; raises as `survey` does."""
+        ...
+
     def count(self, problem: Problem, limit: Limit | None) -> Count:
         """Count the layouts of any problem; raises as `survey` does."""
         ...

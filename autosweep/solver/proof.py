@@ -16,9 +16,9 @@ from autosweep.solver.counter import Survey
 from autosweep.solver.ranking import rank
 from autosweep.solver.sat import Certain, certain_cells
 
-CLUE_SECONDS = 0.6
+CLUE_SECONDS = 0.8
 """Time for what the clues prove."""
-TOTAL_SECONDS = 0.3
+TOTAL_SECONDS = 0.2
 """Time for what the mine total proves on top."""
 _CLUES_AT_ONCE = 1000
 """Clues that are put into one question."""

@@ -33,6 +33,10 @@ class PureCounter:
         ranking = rank(board, values, safe, mined)
         return Survey(tuple(values), safe, mined, ranking, known.solutions)
 
+    def solutions(self, board: Board, limit: Limit | None, *, trust_flags: bool) -> int:
+        """Count the layouts of a board exactly."""
+        return count(gather(board, trust_flags=trust_flags), limit).solutions
+
     def count(self, problem: Problem, limit: Limit | None) -> Count:
         """Count the layouts of any problem."""
         return count(problem, limit)

@@ -72,6 +72,19 @@ def walk(
         )
 
 
+def next_safe(
+    board: Board, analysis: Analysis, start: Cell | None = None, limit: Limit | None = None
+) -> Explanation | None:
+    """Explain the safe cell with the simplest reason, near `start`; None where none is certain."""
+    claims = {board.index(cell): False for cell in analysis.safe}
+    if not claims:
+        return None
+    problem = gather(board)
+    here = (0, 0) if start is None else start
+    cell, reasons = _next(board, problem, claims, here, limit)
+    return tell(board, problem, board.cell(cell), reasons, mine=False)
+
+
 def _without(problem: Problem, known: dict[int, bool]) -> Problem:
     """Return what is left of a problem when some cells are known."""
     constraints = []
@@ -104,7 +117,7 @@ def _next(
     simple = find_simple(problem, {cell: claims[cell] for cell in near})
     if simple is not None:
         return simple
-    found = []
+    found: list[tuple[bool, int, int, int, Reasons]] = []
     for cell in near:
         reasons = find_reasons(problem, cell, mine=claims[cell], limit=limit)
         if reasons is not None:

@@ -15,6 +15,8 @@ from autosweep.solver.techniques import Line, Rule
 _MANY = 10
 """With more cells than this a list is not read any more."""
 _MANY_CLUES = 7
+_SEVERAL = frozenset({0, 1})
+"""Stands for any cells where only their number matters to a verb."""
 
 
 class Narrator:
@@ -176,16 +178,17 @@ class Narrator:
         """Say why another line has all mines of this one in the cells that they share."""
         shared, away = own.cells & other.cells, other.cells - own.cells
         mine, theirs = self.clue(_base(own)), self.clue(_base(other))
+        if not away and _base(other).origin is None:
+            all_of = f"{self.cells(shared)} ({amount(other)}) all {_touch(_SEVERAL, own)} {mine}"
+            return f"{all_of}. {capital(mine)} can have no more than that, so "
         if not away:
             take = "Its mine is" if other.low == 1 else f"Its {other.low} mines are"
-            every = "the only covered cell" if len(shared) == 1 else "all covered cells"
+            covered = "cell left" if self._given(other) else "covered cell"
+            every = f"the only {covered}" if len(shared) == 1 else f"all {_plural(covered)}"
             of = f"{every} of {theirs} ({self.cells(shared)})"
-            if _base(other).origin is None:
-                of = f"the cells of {theirs}"
-            touch = f"also {_touch(shared, own)}"
-            return f"{of} {touch} {mine}. {take} all that {mine} can have, so "
+            return f"{of} also {_touch(shared, own)} {mine}. {take} all that {mine} can have, so "
         least = other.low - len(away)
-        not_touch = f"{'does' if len(away) == 1 else 'do'} not {_touch(frozenset({1, 2}), own)}"
+        not_touch = f"{'does' if len(away) == 1 else 'do'} not {_touch(_SEVERAL, own)}"
         return (
             f"{theirs} has only {len(away)} cell{_s(len(away))} ({self.cells(away)}) that "
             f"{not_touch} {mine}, so at least {amount_of(least)} {be(least)} "
@@ -259,13 +262,19 @@ class Narrator:
 
     def _taking(self, clues: list[Line], line: Line) -> str:
         """Say how many mines clues take together, and why where it is easily seen."""
-        need, number = "need" if len(clues) > 1 else "needs", line.low
+        number = line.low
+        if len(clues) == 1:
+            return f"{self._more(clues[0])} {amount_of(number)}"
         touched = frozenset().union(*(clue.cells for clue in clues))
         apart = sum(len(clue.cells) for clue in clues) == len(touched)
-        if len(clues) > 1 and apart and sum(clue.low for clue in clues) == number:
+        if apart and sum(clue.low for clue in clues) == number:
             parts = [str(clue.low) for clue in sorted(clues, key=lambda clue: clue.origin or 0)]
-            return f"share no cell and {need} {' + '.join(parts)} = {number} mines"
-        return f"{need} at least {amount_of(number)}, whichever way they are met"
+            return f"share no cell and need {' + '.join(parts)} = {number} mines"
+        return f"need at least {amount_of(number)}, whichever way they are met"
+
+    def _more(self, clue: Line) -> str:
+        mines, _ = self._known_of(clue)
+        return "still needs" if mines else "needs"
 
     def _every_way(self, line: Line) -> str:
         clues = [p for p in line.parents if p.rule is Rule.CLUE]
@@ -316,6 +325,10 @@ def be(number: int) -> str:
 
 def _s(number: int) -> str:
     return "" if number == 1 else "s"
+
+
+def _plural(thing: str) -> str:
+    return thing.replace("cell", "cells")
 
 
 def _they(cells: frozenset[int]) -> str:

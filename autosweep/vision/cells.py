@@ -38,6 +38,8 @@ UNREAD_BELOW = 0.5
 FAR = 50.0
 """Root mean square difference, in levels, beyond which it does not matter how far a cell is."""
 LEAST_LIMIT = 7.0
+INCOMPLETE = 0.6
+"""Packs without all eight numbers are believed only this far."""
 LIMIT_SHARE = 0.4
 """A cell may differ from a picture by these levels and this share of the picture's contrast."""
 
@@ -69,7 +71,12 @@ class Bank:
         owner = np.array([k for k, theme in enumerate(themes) for _ in theme.codes], np.intp)
         grounds = _grounds(matrix, codes, owner)
         squares = (matrix**2).sum(axis=1)
-        return cls(tuple(themes), matrix, squares, _limits(matrix), grounds, codes, owner)
+        limits = _limits(matrix)
+        for k, theme in enumerate(themes):
+            if not set(range(1, 9)) <= set(theme.codes):
+                # A number the pack does not know must not pass for one it knows.
+                limits[owner == k] *= INCOMPLETE
+        return cls(tuple(themes), matrix, squares, limits, grounds, codes, owner)
 
     def distances(self, cells: Vectors) -> Vectors:
         """Return the root mean square difference of each cell to each picture, in levels."""

@@ -22,7 +22,7 @@ from autosweep.vision.glyphs import FAINT, INNER, OTHER, PLAIN, SIDE
 Floats32 = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.intp]
 
-PLAIN_JOIN = 3.0
+PLAIN_JOIN = 2.5
 MAX_PLAIN = 9
 GLYPH_JOIN = 0.055
 GLYPH_PEAK = 0.5
@@ -116,8 +116,12 @@ class _Work:
             return
         relief = self.cells[which] - self.colors[which][:, None, None]
         small = np.stack([cv2.resize(r, (16, 16), interpolation=cv2.INTER_AREA) for r in relief])
+        # A stipple may have the colour of a flat tile: its grain is one more value to compare.
+        grain = np.abs(relief - np.stack([cv2.blur(r, (3, 3)) for r in relief])).mean(
+            axis=(1, 2, 3)
+        )
         small = small.reshape(len(which), -1)
-        colors = self.colors[which]
+        colors = np.concatenate([self.colors[which], 2.0 * grain[:, None]], axis=1)
         order = np.argsort(-self.counts[which], kind="stable")
         join = PLAIN_JOIN
         while True:
@@ -184,12 +188,12 @@ class _Work:
         if not len(self.glyph_groups):
             return False
         odds = softmax(self.logits)
-        named = odds[:, 1:OTHER].max(axis=1)
         adopted = []
         for k, group in enumerate(self.glyph_groups):
             share = self.counts[group].sum() / total
             plain = bool(odds[k, PLAIN] > 0.6)
-            if plain or (share >= PICTURE_SHARE and named[k] < 0.6):
+            pictured = share >= PICTURE_SHARE and odds[k, OTHER] + odds[k, PLAIN] > 0.5
+            if plain or pictured:
                 adopted.append((group, not plain))
         for group, pictured in adopted:
             self.plain_groups.append(group)
@@ -257,7 +261,7 @@ def _plain_near(
 ) -> npt.NDArray[np.bool_]:
     relief = np.abs(small[j] - small[i]).mean(axis=1)
     color = np.abs(colors[j] - colors[i]).max(axis=1)
-    return np.asarray(relief + 0.35 * color < limit, bool)
+    return np.asarray(relief + 0.6 * color < limit, bool)
 
 
 def _glyph_near(soft: Floats32, colors: Floats32, i: np.intp, j: Ints) -> npt.NDArray[np.bool_]:

@@ -38,15 +38,20 @@ RULE = 2.5
 FULL_PLAIN = 7
 """So many families of plain groups are tried in all combinations."""
 STARTS = 3
-CLEAR = 1.5
+CLEAR = 2.6
 """A glyph is clear when its second label costs this much more."""
 GAP_SCALE = 1.5
-LEAST_MINES = 0.05
+LEAST_MINES = 0.08
 """Hardly any game has fewer cells than this share that may be mines, shown ones included."""
 MAX_FLIPPED = 12
 DIGIT_ON_HIDDEN = 1.2
-MARK_ON_EMPTY = 0.6
+MARK_ON_EMPTY = 1.2
 """Cost of a number on the tile of hidden cells, and of a flag on that of empty ones."""
+MAX_STRANGE = 1.3
+"""Mean cost of the glyphs' labels at which a whole board is as likely misread."""
+MAX_EXCESS = 10.0
+"""Cost beyond the groups' own choices at which a whole board is as likely misread."""
+TWIN = 0.85
 STRANGE = 2.5
 """Cost of a label at which a group is as likely something else altogether."""
 OPTIONS = 7
@@ -152,13 +157,8 @@ class _Search:
 
     def run(self) -> Decoded:
         starts = self._starts()
-        best, best_cost = None, np.inf
-        for start in starts:
-            labels, cost = self._improve(start)
-            if cost < best_cost:
-                best, best_cost = labels, cost
-        assert best is not None
-        return self._result(best, best_cost)
+        best, cost = min((self._improve(start) for start in starts), key=lambda found: found[1])
+        return self._result(best, cost)
 
     def _starts(self) -> list[npt.NDArray[np.intp]]:
         """Return the best few labellings of the plain groups, alike ones taken together."""
@@ -277,17 +277,50 @@ class _Search:
         chosen = self.unary[np.arange(n), labels]
         # Rules may choose among labels, but a glyph that resembles none of them stays doubtful.
         sure *= 1 / (1 + np.exp(np.clip((chosen - STRANGE) / 0.35, -30, 30)))
+        # Plain tiles have no choice of their own: what they cost alone tells nothing.
+        own = np.where(self.clusters.plain, chosen, self.unary.min(axis=1))
+        excess = cost - float((own * self.weights).sum())
+        sure *= self._trust(chosen, labels, excess)
         kinds = np.array(LABELS, np.uint8)[labels]
         self._tell_exploded(kinds)
+        self._doubt_twins(kinds, sure)
         codes = kinds[self.group_of]
         confidence = sure[self.group_of].astype(np.float32)
         broken = _broken(codes)
         confidence[broken] *= 0.5
         near = _around(broken.astype(np.int32)) > 0
         confidence[near & ~broken] *= 0.85
-        alone = float((self.unary.min(axis=1) * self.weights).sum())
         seconds = np.array(LABELS, np.uint8)[second][self.group_of]
-        return Decoded(codes, confidence, seconds, cost - alone, int(broken.sum()))
+        return Decoded(codes, confidence, seconds, excess, int(broken.sum()))
+
+    def _trust(self, chosen: Floats64, labels: npt.NDArray[np.intp], excess: float) -> float:
+        """Return how far a whole board can be believed.
+
+        Less where glyphs resemble nothing well, or where rules had to overrule much.
+        """
+        glyph = ~self.clusters.plain & (labels != AT[UNREAD])
+        strange = 0.0
+        if glyph.any():
+            weights = self.weights[glyph]
+            strange = float((chosen[glyph] * weights).sum() / weights.sum())
+        odd = 1 / (1 + np.exp((strange - MAX_STRANGE) / 0.12))
+        forced = 1 / (1 + np.exp((excess - MAX_EXCESS) / 1.5))
+        return float(odd * forced)
+
+    def _doubt_twins(self, kinds: Codes, sure: Floats64) -> None:
+        """Lower the smaller of two groups that look different and have one label on one tile.
+
+        A theme draws a symbol in one way: the second may be a flag with a question mark, a mine
+        that went off, or a number misread.
+        """
+        c = self.clusters
+        for k in np.flatnonzero(~c.plain & (kinds != UNREAD)):
+            twins = np.flatnonzero(~c.plain & (kinds == kinds[k]) & (c.tile == c.tile[k]))
+            largest = twins[np.argmax(c.counts[twins])]
+            if k == largest or c.counts[k] * 4 > c.counts[largest]:
+                continue
+            if np.abs(c.tints[k] - c.tints[largest]).max() > 25 or kinds[k] in (FLAG, MINE):
+                sure[k] *= TWIN
 
     def _tell_exploded(self, kinds: Codes) -> None:
         """Mark the mine that went off: few of a kind, on a ground of its own or on red."""

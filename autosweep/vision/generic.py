@@ -70,5 +70,7 @@ def _is_fresh(grid: Grid, clusters: Clusters, board: Board) -> bool:
     alike = (near * counts[None]).sum(axis=1)
     first = int(np.argmax(alike))
     others = np.where(near[first], 0, counts)
-    second = int(((near & ~near[first][None]) * counts[None]).sum(axis=1)[others > 0].max(initial=0))
+    second = int(
+        ((near & ~near[first][None]) * counts[None]).sum(axis=1)[others > 0].max(initial=0)
+    )
     return bool(alike[first] + second >= FRESH_KINDS * len(board.cells))

@@ -202,7 +202,7 @@ class _Looks:
                 fits &= contrasts & plain
             fits_any |= fits
         found[asked] = fits_any
-        return found
+        return np.asarray(found, bool)
 
     def _contrasts(self) -> Bools:
         """Tell which cells differ in ground from a horizontal and a vertical neighbour."""

@@ -125,7 +125,8 @@ def _read_place(pixels: Pixels, bank: Bank, grid: Grid) -> Reading | None:
     guessed = _unthemed(unknown, known.grid if known is not None else grid)
     if known is None:
         return guessed
-    return _completed(known, guessed)
+    whole = _completed(known, guessed)
+    return guessed if len(guessed.doubtful) < len(whole.doubtful) else whole
 
 
 def _unthemed(decoded: Decoded, grid: Grid) -> Reading:

@@ -183,6 +183,29 @@ def test_ranges_and_odd_shapes_are_counted(counter: Counter) -> None:
     assert counter.count(problem, None).solutions == 9
 
 
+def test_groups_of_many_cells(counter: Counter) -> None:
+    """Binomial coefficients that no double holds exactly."""
+    cells = tuple(range(130))
+    problem = Problem(
+        (
+            Constraint(frozenset(cells[:100]), 40, 60, 0),
+            Constraint(frozenset(cells[99:]), 15, 15, 1),
+        ),
+        cells,
+        60,
+    )
+    expected = sum(
+        comb(99, k - shared) * comb(30, 15 - shared)
+        for shared in (0, 1)
+        for k in range(40, 61)
+        if k + 15 - shared == 60
+    )
+    found = counter.count(problem, None)
+    assert found.solutions == expected
+    assert found.probability[129] == pytest.approx(found.probability[101], abs=1e-12)
+    assert sum(found.probability.values()) == pytest.approx(60, abs=1e-9)
+
+
 def test_numbers_beyond_any_float(counter: Counter) -> None:
     """Over a thousand independent pairs of cells."""
     pairs = counter.count(gather(Board.from_rows(["?1?WW" * 30, "W" * 150] * 40, 1200)), None)

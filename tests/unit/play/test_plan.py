@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from autosweep.geometry import FramePoint, Grid, ScreenMap, ScreenPoint
+from autosweep.geometry import FramePoint, Grid, Rect, ScreenMap
 from autosweep.play.plan import parking_place, plan
-from autosweep.seams import Button, Click, MoveTo
+from autosweep.seams import Button, Click
 from autosweep.solver.moves import Move, MoveKind
 
 GRIDS = [
@@ -33,18 +33,23 @@ def test_every_click_lands_inside_its_cell_with_a_margin(grid: Grid, scale: floa
             assert margin >= min(rect.w, rect.h) / 4
 
 
-def test_buttons_follow_the_moves_and_the_pointer_is_parked() -> None:
+def test_buttons_follow_the_moves() -> None:
     moves = [
         Move(MoveKind.OPEN, (0, 0)),
         Move(MoveKind.FLAG, (0, 1)),
         Move(MoveKind.CHORD, (1, 0)),
     ]
-    place = ScreenPoint(1, 2)
-    actions = plan(moves, GRIDS[0], ScreenMap(), chord=Button.BOTH, park=place)
-    clicks = [action.button for action in actions if isinstance(action, Click)]
-    assert clicks == [Button.LEFT, Button.RIGHT, Button.BOTH]
-    assert actions[-1] == MoveTo(place)
-    assert plan([], GRIDS[0], ScreenMap(), park=place) == []
+    actions = plan(moves, GRIDS[0], ScreenMap(), chord=Button.BOTH)
+    assert [click.button for click in actions] == [Button.LEFT, Button.RIGHT, Button.BOTH]
+    assert plan([], GRIDS[0], ScreenMap()) == []
+
+
+def test_the_pointer_is_parked_inside_the_window_where_it_can() -> None:
+    grid = Grid.regular((5.0, 36.0), (50.0, 50.0), (8, 8))
+    window = Rect(0, 0, 410, 472)
+    place = parking_place(grid, ScreenMap(), window)
+    assert window.contains(place.x, place.y)
+    assert grid.cell_at(ScreenMap().to_frame(place)) is None
 
 
 @pytest.mark.parametrize("grid", GRIDS)

@@ -1,0 +1,109 @@
+"""`autosweep check`: does any mine layout fit a board? One of them, or the clues that disagree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from autosweep.board import Board
+from autosweep.cli.common import json_option, read_input
+from autosweep.cli.solve import board_of, layout_rows
+from autosweep.errors import BadInput, ExitCode
+
+
+@click.command("check")
+@click.argument("source", metavar="BOARD")
+@click.option("--mines", type=click.IntRange(0), help="Mines in total, whatever the board says.")
+@click.option("--trust-flags", is_flag=True, help="Take flags as mines.")
+@click.option("--solver", default="glucose4", show_default=True, help="SAT solver to ask.")
+@click.option("--seconds", type=click.FloatRange(0), default=60.0, show_default=True)
+@click.option("--dimacs", metavar="FILE", help="Write the clauses as DIMACS CNF; - for stdout.")
+@click.option("--output", metavar="FILE", help="Write the answer to a file instead of stdout.")
+@click.option("-v", "--verbose", is_flag=True, help="Say on stderr what is asked.")
+@json_option
+def command(source: str, *, as_json: bool, **options: Any) -> int:
+    """Say whether any mine layout fits a board.
+
+    If so, one layout is shown; if not, the smallest set of clues that cannot hold together. Exit
+    code 1 where none fits. In a layout `*` is a mine and `.` a covered cell without one.
+    """
+    from autosweep.solver.analyze import refuse_variants
+    from autosweep.solver.sat import check_solver
+
+    solver = check_solver(options["solver"])
+    board = board_of(read_input(source), source)
+    if options["mines"] is not None:
+        board = board.with_mines(options["mines"])
+    refuse_variants(board)
+    answer = _ask(board, solver, options)
+    if options["dimacs"] == "-":
+        return ExitCode.DONE if answer["satisfiable"] else ExitCode.NO
+    _put(_json_text(answer) if as_json else _words(board, answer), options["output"])
+    return ExitCode.DONE if answer["satisfiable"] else ExitCode.NO
+
+
+def _ask(board: Board, solver: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Ask the solver and return the answer in the shape that `check --json` promises."""
+    from autosweep.solver.cnf import dimacs, encode
+    from autosweep.solver.constraints import MINE_TOTAL, gather
+    from autosweep.solver.sat import find_model, smallest_conflict
+
+    problem = gather(board, trust_flags=options["trust_flags"])
+    if options["dimacs"] or options["verbose"]:
+        cnf = encode(problem)
+        if options["verbose"]:
+            clauses = sum(1 for _ in cnf.clauses())
+            click.echo(
+                f"{len(cnf.clues)} clues over {len(cnf.cells)} cells, {len(cnf.sea)} others:"
+                f" {cnf.variables} variables, {clauses} clauses"
+                f" ({len(cnf.total)} for the mine total), asking {solver}.",
+                err=True,
+            )
+        if options["dimacs"]:
+            _put(dimacs(cnf, board), None if options["dimacs"] == "-" else options["dimacs"])
+    mines = find_model(problem, solver=solver, seconds=options["seconds"])
+    answer: dict[str, Any] = {
+        "satisfiable": mines is not None,
+        "model": None if mines is None else layout_rows(board, problem.unknown, mines),
+        "conflict": None,
+        "solver": solver,
+        "mine_count": False,
+    }
+    if mines is None:
+        if options["verbose"]:
+            click.echo("No layout fits; looking for the smallest conflict.", err=True)
+        conflict = smallest_conflict(problem, solver=solver, seconds=options["seconds"])
+        clues = sorted(conflict or ())
+        answer["conflict"] = [list(board.cell(i)) for i in clues if i != MINE_TOTAL]
+        answer["mine_count"] = MINE_TOTAL in clues
+    return answer
+
+
+def _words(board: Board, answer: dict[str, Any]) -> str:
+    if answer["satisfiable"]:
+        return "\n".join(["satisfiable", *answer["model"]]) + "\n"
+    lines = ["unsatisfiable: no mine layout fits all of"]
+    lines += [f"  the {board[r, c]} at {r},{c}" for r, c in answer["conflict"]]
+    if answer["mine_count"]:
+        lines.append(f"  the total of {board.mines} mines")
+    return "\n".join(lines) + "\n"
+
+
+def _json_text(answer: dict[str, Any]) -> str:
+    import json
+
+    return json.dumps(answer) + "\n"
+
+
+def _put(text: str, name: str | None) -> None:
+    """Write to a file, or to stdout where there is no name; raises BadInput."""
+    if name is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        msg = f"{name} cannot be written: {getattr(error, 'strerror', None) or error}."
+        raise BadInput(msg, remedy="Give a file in a folder that exists.") from None

@@ -1,0 +1,171 @@
+"""`autosweep prove`: is a claim about a cell, or are all flags, proven, refuted or open?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autosweep.board import Board
+from autosweep.cli.common import json_option, put_json, read_input
+from autosweep.cli.explain import (
+    CellType,
+    answer_lines,
+    cell_of,
+    explanation_json,
+    mines_option,
+    seconds_option,
+    tell_steps,
+    tell_witness,
+    witness_json,
+)
+from autosweep.cli.solve import board_of
+from autosweep.errors import BadInput, ExitCode
+from autosweep.geometry import Cell
+from autosweep.limit import Limit
+
+if TYPE_CHECKING:
+    from autosweep.solver.prove import FlagsProof, Proof
+
+
+@click.command("prove")
+@click.argument("source", metavar="BOARD|IMAGE")
+@click.option("--cell", type=CellType(), help="The cell of the claim, row first.")
+@click.option("--mine", "claim", flag_value="mine", help="Claim that it is a mine.")
+@click.option("--safe", "claim", flag_value="safe", help="Claim that it is safe.")
+@click.option("--flags", is_flag=True, help="Claim that every flag on the board is a mine.")
+@mines_option
+@seconds_option
+@json_option
+def command(  # noqa: PLR0913 - one argument for each option
+    source: str,
+    *,
+    cell: Cell | None,
+    claim: str | None,
+    flags: bool,
+    mines: int | None,
+    seconds: float,
+    as_json: bool,
+) -> int:
+    """Prove or refute a claim about a cell, or about all flags at once.
+
+    Refuted and open claims come with layouts that fit the board. JSON lines like those of `solve`
+    with "cell":[r,c] and "claim":"mine" or "safe" (or "flags":true) are answered line by line in
+    JSON. Exit code 1 where the claim is refuted.
+    """
+    limit = Limit(seconds=seconds)
+    data = read_input(source)
+    if data.lstrip()[:1] == b"{":
+        return answer_lines(data, mines, lambda board, item: _answer(board, item, limit))
+    board = board_of(data, source)
+    if mines is not None:
+        board = board.with_mines(mines)
+    if flags:
+        return _flags(board, limit, as_json=as_json)
+    if cell is None or claim is None:
+        msg = "A claim is needed."
+        raise BadInput(msg, remedy="Say --cell R,C and --mine or --safe, or --flags.")
+    proof = _prove(board, cell, claim, limit)
+    if as_json:
+        put_json(proof_json(proof))
+    else:
+        _tell(proof)
+    return ExitCode.NO if proof.verdict.value == "refuted" else ExitCode.DONE
+
+
+def _prove(board: Board, cell: Cell, claim: object, limit: Limit) -> Proof:
+    from autosweep.solver.explain import Claim
+    from autosweep.solver.prove import prove
+
+    if claim not in ("mine", "safe"):
+        msg = f'"claim" must be "mine" or "safe", not {claim!r}.'
+        raise BadInput(msg)
+    return prove(board, cell, Claim(claim), limit)
+
+
+def _answer(board: Board, item: dict[str, Any], limit: Limit) -> dict[str, Any]:
+    if item.get("flags") is True:
+        from autosweep.solver.prove import prove_flags
+
+        return flags_json(prove_flags(board, limit))
+    return proof_json(_prove(board, cell_of(item), item.get("claim"), limit))
+
+
+def proof_json(proof: Proof) -> dict[str, Any]:
+    """Return a verdict in the shape that `prove --json` promises.
+
+    `claim` is what was claimed; `reason` explains what the cell is, in the shape of `explain`.
+    """
+    reason = proof.reason
+    return {
+        "cell": list(proof.cell),
+        "claim": proof.claim.value,
+        "verdict": proof.verdict.value,
+        "because": [list(cell) for cell in reason.because],
+        "mine_count": reason.mine_count,
+        "minimum": reason.minimum,
+        "steps": list(reason.steps),
+        "witness": witness_json(proof.witness),
+        "reason": explanation_json(reason),
+    }
+
+
+def flags_json(proof: FlagsProof) -> dict[str, Any]:
+    """Return the verdict on all flags, and on each."""
+    return {
+        "verdict": proof.verdict.value,
+        "flags": [proof_json(flag) for flag in proof.flags],
+        "because": [list(cell) for cell in proof.because],
+        "disagreeing": [list(cell) for cell in proof.disagreeing],
+        "mine_count": proof.mine_count,
+        "layout": None if proof.witness is None else list(proof.witness),
+    }
+
+
+def _flags(board: Board, limit: Limit, *, as_json: bool) -> int:
+    from autosweep.solver.prove import Verdict, prove_flags
+
+    proof = prove_flags(board, limit)
+    if as_json:
+        put_json(flags_json(proof))
+    else:
+        _tell_flags(proof)
+    return ExitCode.NO if proof.verdict is Verdict.REFUTED else ExitCode.DONE
+
+
+def _tell(proof: Proof) -> None:
+    r, c = proof.cell
+    what = "a mine" if proof.claim.value == "mine" else "safe"
+    click.echo(f"{r},{c} is {what}: {proof.verdict.value}.")
+    if proof.reason.proof:
+        tell_steps(proof.reason)
+    else:
+        click.echo("\n".join(proof.reason.steps))
+    if proof.verdict.value != "proven":
+        tell_witness(proof.witness, proof.cell)
+
+
+def _tell_flags(proof: FlagsProof) -> None:
+    count = len(proof.flags)
+    click.echo(f"{count} flag{'s' if count != 1 else ''}: {proof.verdict.value}.")
+    for flag in proof.flags:
+        r, c = flag.cell
+        word = {"proven": "right", "refuted": "wrong"}.get(flag.verdict.value, "open")
+        click.echo(f"{r},{c} {word}")
+        if flag.reason.proof:
+            tell_steps(flag.reason)
+        else:
+            click.echo(f"  {flag.reason.steps[0]}")
+    if proof.disagreeing:
+        click.echo(disagreement(proof))
+    if proof.witness is not None and proof.verdict.value != "proven":
+        refuted = proof.verdict.value == "refuted"
+        click.echo(f"a layout that fits{', with every flag a mine' if not refuted else ''}:")
+        click.echo("\n".join(f"  {row}" for row in proof.witness))
+
+
+def disagreement(proof: FlagsProof) -> str:
+    """Say which flags cannot all be right, and because of what."""
+    flags = " ".join(f"{r},{c}" for r, c in proof.disagreeing)
+    names = [f"{r},{c}" for r, c in proof.because] + ["the mine total"] * proof.mine_count
+    return f"the flags {flags} cannot all be right, because of: {' '.join(names)}"

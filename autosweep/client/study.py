@@ -1,0 +1,119 @@
+"""Positions from text boards as games that can be played on, and games without guessing.
+
+A position does not say where its mines are, so one layout that fits it is chosen; the player cannot
+tell the difference. A game without guessing lays its mines anew until reasoning alone opens
+everything from the first cell.
+"""
+
+from __future__ import annotations
+
+from autosweep.board import (
+    COVERED,
+    EXPLODED,
+    MAX_NUMBER,
+    MINE,
+    SHOWN_MINES,
+    UNREAD,
+    Board,
+    FirstClick,
+    Game,
+    Layout,
+    Phase,
+)
+from autosweep.errors import BadInput, InconsistentBoard
+from autosweep.geometry import Cell
+from autosweep.limit import Limit
+from autosweep.solver.analyze import analyze
+from autosweep.solver.constraints import deduce, gather
+
+ATTEMPTS = 400
+"""Layouts tried for a game without guessing."""
+
+
+class StudyGame(Game):
+    """A game that begins with a given position."""
+
+    def __init__(self, board: Board, *, question_marks: bool = True) -> None:
+        """Choose a layout that fits; raises InconsistentBoard, and BadInput for unread cells."""
+        if UNREAD in board.cells:
+            msg = "The board has cells that could not be read (`!`)."
+            raise BadInput(msg, remedy="Replace them by `?` to study the board.")
+        mines = _fitting_mines(board)
+        layout = Layout(board.rows, board.cols, mines)
+        super().__init__(
+            board.rows, board.cols, len(mines), layout=layout, question_marks=question_marks
+        )
+        self._mines_known = board.mines is not None
+        self._cells = bytearray(board.cells)
+        free = len(board.cells) - len(mines)
+        if board.count(SHOWN_MINES):
+            self._phase = Phase.LOST if EXPLODED in board.cells else Phase.PLAYING
+        elif board.count(range(MAX_NUMBER + 1)) == free:
+            self._phase = Phase.WON
+        elif board.count(COVERED) < len(board.cells):
+            self._phase = Phase.PLAYING
+
+    @property
+    def board(self) -> Board:
+        """What the player sees; the mine total only where the position tells it."""
+        shown = super().board
+        return shown if self._mines_known else shown.with_mines(None)
+
+
+def _fitting_mines(board: Board) -> frozenset[int]:
+    from autosweep.solver.sat import find_model
+
+    shown = frozenset(i for i, code in enumerate(board.cells) if code in (MINE, EXPLODED))
+    found = find_model(gather(board))
+    if found is None:
+        raise InconsistentBoard(analyze(board).why or "No mine layout fits the board.")
+    return found | shown
+
+
+class NoGuessGame(Game):
+    """A game that can be won by reasoning alone, where such a layout is found in time."""
+
+    needs_guess = False
+    """Whether no such layout was found, so that a guess may be needed."""
+
+    def open(self, cell: Cell) -> None:
+        """Open a cell; the first one lays the mines so that no guess is needed."""
+        if self.layout is None:
+            found = find_no_guess(self._start, cell, seed=f"{self._seed}")
+            self.needs_guess = found is None
+            if found is not None:
+                self._layout = found
+                self._numbers = found.numbers()
+        super().open(cell)
+
+
+def find_no_guess(
+    start: Board, first: Cell, *, seed: str, attempts: int = ATTEMPTS
+) -> Layout | None:
+    """Return a layout that reasoning alone solves from a cell, or None after so many attempts."""
+    for attempt in range(attempts):
+        game = Game(
+            start.rows,
+            start.cols,
+            start.mines or 0,
+            seed=f"{seed}/{attempt}",
+            first_click=FirstClick.ZERO,
+        )
+        if needs_no_guess(game, first):
+            return game.layout
+    return None
+
+
+def needs_no_guess(game: Game, first: Cell) -> bool:
+    """Play a game by reasoning alone; tell whether that wins it."""
+    game.open(first)
+    while not game.over:
+        board = game.board
+        safe = [board.cell(i) for i in deduce(gather(board)).safe]
+        if not safe:
+            safe = sorted(analyze(board, Limit(nodes=200_000)).safe)
+        if not safe:
+            return False
+        for cell in safe:
+            game.open(cell)
+    return game.phase is Phase.WON
