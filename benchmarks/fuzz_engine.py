@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from solver_boards import expert_like, random_board
 
-from autosweep.board import MAX_NUMBER, Board
+from autosweep.board import MAX_NUMBER, Board, Layout
 from autosweep.engine import core
 from autosweep.errors import TooLarge
 from autosweep.limit import Limit
@@ -68,8 +68,13 @@ def _load(folder: Path) -> ModuleType:
 
 
 def _board(random: Random) -> Board:
-    if random.random() < 0.95:
+    kind = random.random()
+    if kind < 0.95:
         return random_board(random, covered=random.choice((6, 12, 30)))
+    if kind < 0.951:
+        return expert_like(random, 40, 60, random.choice((300, 500)))
+    if kind < 0.953:
+        return _lattice(random, random.randint(10, 20), random.choice((0.1, 0.3, 0.5)))
     board = expert_like(random, *random.choice(SIZES))
     if random.random() < 0.5:
         cells = bytearray(board.cells)
@@ -84,6 +89,17 @@ def _board(random: Random) -> Board:
     return board
 
 
+def _lattice(random: Random, size: int, density: float) -> Board:
+    """Return isolated numbers that hang together in one large component."""
+    clues = [r * size + c for r in range(1, size, 2) for c in range(1, size, 2)]
+    mines = int((size * size - len(clues)) * density)
+    layout = Layout.random(size, size, mines, random, keep_free=clues)
+    numbers = layout.numbers()
+    board = Board.hidden(size, size, mines)
+    kept = random.sample(clues, len(clues) * 3 // 4)
+    return board.with_cells({board.cell(i): numbers[i] for i in kept})
+
+
 def _compare(engine: NativeCounter, board: Board, random: Random) -> tuple[str, str]:
     """Return the outcome, and a sentence where the engine differs from the twin."""
     trust = random.random() < 0.2
@@ -93,6 +109,8 @@ def _compare(engine: NativeCounter, board: Board, random: Random) -> tuple[str, 
     if ours == "too large":
         return "too large", "" if limit.nodes is not None else "only the engine gives up"
     theirs = _outcome(PureCounter(), board, Limit(), trust=trust)
+    if theirs == "too large":
+        return "too large", ""
     if isinstance(ours, str) or isinstance(theirs, str):
         same = ours == theirs
         return "inconsistent", "" if same else f"engine: {ours}, twin: {theirs}"

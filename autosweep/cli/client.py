@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from autosweep.client.settings import ClientSettings
     from autosweep.settings import GameSettings
 
+_BOARD_HELP = "Text board to begin with, if it exists, and to save to."
+
 
 @click.command("client")
 @setting_options("client")
@@ -22,23 +25,41 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Add each state of the game to this file as a JSON line.",
 )
+@click.option("--board", type=click.Path(path_type=Path, dir_okay=False), help=_BOARD_HELP)
+@click.option("--no-guess", is_flag=True, help="Lay the mines so that reasoning alone wins.")
+@click.option("--undo", is_flag=True, help="Allow taking back the click that lost a game.")
+@click.option("--panel", is_flag=True, help="Open the panel with help at once, as F1 does.")
 @json_option
 def command(*, place: str | None, journal: Path | None, as_json: bool, **options: Any) -> int:
     """Play Minesweeper yourself in the built-in game.
 
     Left click opens, right click marks, middle click (or both) opens round a number that has its
-    flags. F2 or a click on the face starts a new game. --json prints each state, as --journal
-    writes it.
+    flags. F2 or a click on the face starts a new game. F1 opens a panel with help: H marks a safe
+    cell, S opens one and says why, A solves step by step (again: stops), P judges your flags, O
+    shows probabilities, W explains the cell under the pointer. --json prints each state, as
+    --journal writes it.
     """
     settings = client_settings(settings_from("client", options), place=place, journal=journal)
+    settings = replace(
+        settings,
+        no_guess=options["no_guess"],
+        undo=options["undo"],
+        panel=options["panel"],
+        board_file=options["board"],
+        scores=_scores_file(),
+    )
     from autosweep.client.window import run
     from autosweep.screen.clock import SystemClock
 
     if as_json and journal is None:
-        from dataclasses import replace
-
         settings = replace(settings, journal=Path("/dev/stdout"))
     return run(settings, SystemClock())
+
+
+def _scores_file() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("autosweep") / "client-scores.json"
 
 
 def client_settings(

@@ -126,7 +126,7 @@ class Assistant:
         if proof.disagreeing:
             parts.append(disagreement(proof))
             marks += [Mark(cell, MarkKind.CLUE) for cell in proof.because]
-        return Advice(" ".join(parts), tuple(marks))
+        return Advice("\n".join(parts), tuple(marks))
 
     def probabilities(self, board: Board) -> dict[Cell, float]:
         """Return the mine probability of every covered cell; what is certain where not counted."""
@@ -145,11 +145,11 @@ _KINDS = {
 
 
 def say(found: Explanation) -> str:
-    """Return an explanation as one text."""
+    """Return an explanation as a text, a line a step."""
     if found.claim is Claim.OPEN:
-        return " ".join(found.steps)
+        return "\n".join(found.steps)
     what = "a mine" if found.claim is Claim.MINE else "safe"
-    return " ".join([f"{_name(found.cell)} is {what}: {found.technique}.", *found.steps])
+    return "\n".join([f"{_name(found.cell)} is {what}: {found.technique}.", *found.steps])
 
 
 def marks_of(found: Explanation, board: Board) -> tuple[Mark, ...]:

@@ -53,6 +53,8 @@ class Session:
         self._before: Game | None = None
         self.helped = False
         """Whether the player was helped in this game: such a win is no record."""
+        self.studied = False
+        """Whether the game began as a position from a file."""
 
     def load(self, board: Board) -> None:
         """Go on from a position; new games then have its size and mines.
@@ -68,7 +70,7 @@ class Session:
         self.settings = replace(self.settings, rows=board.rows, cols=board.cols, mines=mines)
         self.game = game
         self._start_clock()
-        self.helped = True
+        self.studied = True
 
     def undo(self) -> bool:
         """Take back the click that lost the game, where that is allowed; tell whether it was."""

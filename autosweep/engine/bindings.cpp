@@ -120,7 +120,8 @@ nb::object survey_board(nb::bytes cells, std::int32_t rows, std::int32_t cols, s
 }
 
 // Read rules given as (cells, low, high); cells are numbers from 0 to size - 1, all unknown.
-void load(Problem& problem, std::int32_t size, const nb::list& rules, const nb::object& mines_left) {
+void load(Problem& problem, std::int32_t size, const nb::list& rules,
+          const nb::object& mines_left) {
     problem.cell.assign(static_cast<std::size_t>(size), Cell::open);
     problem.clear_rules();
     problem.touched.clear();
@@ -174,7 +175,7 @@ nb::object count_rules(std::int32_t size, nb::list rules, nb::object mines_left,
     return nb::make_tuple(chances, safe, mines, own->counter.log2_layouts());
 }
 
-// Count what was loaded; exact numbers of layouts of its components, modulo as many primes as needed.
+// Count what was loaded: exact numbers of layouts of its components, modulo enough primes.
 nb::object residues(Borrowed& own, nb::list primes, const Limits& bounds) {
     std::vector<std::uint64_t> moduli;
     for (const nb::handle prime : primes)
@@ -209,8 +210,8 @@ nb::object rules_residues(std::int32_t size, nb::list rules, nb::object mines_le
 }
 
 nb::object board_residues(nb::bytes cells, std::int32_t rows, std::int32_t cols, std::int64_t mines,
-                          bool trust_flags, nb::list primes, std::int64_t nodes, std::int64_t values,
-                          double seconds) {
+                          bool trust_flags, nb::list primes, std::int64_t nodes,
+                          std::int64_t values, double seconds) {
     const std::uint8_t* codes = checked(cells, rows, cols);
     Borrowed own;
     const int outcome = attempt(

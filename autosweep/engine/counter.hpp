@@ -22,8 +22,7 @@ struct Share {
 // Layouts of a component by number of mines, exact, as residues.
 struct Residues {
     std::int32_t fewest;
-    double log2_layouts;                             // of all of them together, a close estimate
-    std::vector<std::vector<std::uint64_t>> modulo;  // for each prime
+    std::vector<std::vector<std::uint64_t>> modulo; // for each prime, by mines from `fewest` on
 };
 
 // Counts positions one after the other; holds the working memory and nothing else, so two threads

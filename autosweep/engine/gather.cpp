@@ -184,9 +184,10 @@ void Gatherer::emit(std::int32_t rows, std::int32_t cols, Problem& problem) {
                     continue;
                 if (place_[other] < 0) {
                     place_[other] = static_cast<std::int32_t>(problem.touched.size());
-                    const std::int32_t row = r + (d > 4) - (d < 3);
                     // a row of the frame is two cells longer than one of the board
-                    problem.touched.push_back(other - static_cast<std::int32_t>(width_) - 1 - 2 * row);
+                    const std::int32_t row = r + (d > 4) - (d < 3);
+                    const std::int32_t first = static_cast<std::int32_t>(width_) + 1 + 2 * row;
+                    problem.touched.push_back(other - first);
                 }
                 problem.members.push_back(place_[other]);
             }

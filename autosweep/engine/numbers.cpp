@@ -113,10 +113,10 @@ std::vector<std::uint64_t> Tables::forward_modulo(const Part& part, std::uint64_
                     continue;
                 const std::int32_t k = node.least + s;
                 const std::int64_t to = next.value - base + node.lo - next.lo + (by_mines_ ? k : 0);
+                const std::int64_t from = node.value - base;
                 for (std::int64_t m = 0; m < node.width; ++m) {
                     std::uint64_t& value = values[static_cast<std::size_t>(to + m)];
-                    const std::uint64_t from = values[static_cast<std::size_t>(node.value - base + m)];
-                    value = (value + ways[k] * from) % prime;
+                    value = (value + ways[k] * values[static_cast<std::size_t>(from + m)]) % prime;
                 }
             }
         }

@@ -13,8 +13,8 @@ class Orderer {
   public:
     Orderer();
 
-    // Append the groups of a component to `order`; returns the estimated peak number of states, as a
-    // power of two. No great effort is made for components that are far above `limit`.
+    // Append the groups of a component to `order`; returns the estimated peak number of states, as
+    // a power of two. No great effort is made for components that are far above `limit`.
     float order(const System& system, std::int32_t component, float limit,
                 std::vector<std::int32_t>& order);
 

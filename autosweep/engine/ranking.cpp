@@ -30,7 +30,8 @@ void Findings::find(const Counter& counter, const std::uint8_t* codes, std::int3
                     std::int32_t cols, bool trust_flags) {
     const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
     // decided cells: nothing, (open), 0, 1; a trusted flag is a mine from the start
-    static_assert(static_cast<int>(Cell::safe) == zero + 1 && static_cast<int>(Cell::mine) == one + 1);
+    static_assert(static_cast<int>(Cell::safe) == zero + 1);
+    static_assert(static_cast<int>(Cell::mine) == one + 1);
     value_of.resize(size);
     const std::vector<Cell>& decided = counter.decided();
     for (std::size_t i = 0; i < size; ++i) {
@@ -43,9 +44,9 @@ void Findings::find(const Counter& counter, const std::uint8_t* codes, std::int3
                 value_of[i] = one;
     for (std::size_t s = 0; s < counter.shares().size(); ++s) {
         const Share& share = counter.shares()[s];
-        const std::int32_t value = share.verdict == Cell::safe   ? zero
-                                   : share.verdict == Cell::mine ? one
-                                                                 : first_share + static_cast<std::int32_t>(s);
+        std::int32_t value = first_share + static_cast<std::int32_t>(s);
+        if (share.verdict != Cell::open)
+            value = share.verdict == Cell::safe ? zero : one;
         for (const std::int32_t i : share.cells)
             value_of[i] = covered(codes[i]) ? value : none;
     }
@@ -108,7 +109,8 @@ void Findings::order_equals(const Counter& counter, const std::uint8_t* codes, s
     for (const Share& share : counter.shares())
         chance.push_back(share.probability < 1 ? std::log1p(-share.probability) : hopeless);
     const auto framed = [&](std::int32_t i) {
-        return static_cast<std::size_t>(i / cols + 1) * width + static_cast<std::size_t>(i % cols + 1);
+        return static_cast<std::size_t>(i / cols + 1) * width +
+               static_cast<std::size_t>(i % cols + 1);
     };
     a_.assign(size, 0);
     b_.resize(size);
@@ -116,12 +118,16 @@ void Findings::order_equals(const Counter& counter, const std::uint8_t* codes, s
     for (std::int32_t r = 0, i = 0; r < rows; ++r) {
         double* row = &a_[(static_cast<std::size_t>(r) + 1) * width + 1];
         for (std::int32_t c = 0; c < cols; ++c, ++i)
-            row[c] = codes[i] == mine_shown || codes[i] == exploded ? hopeless : chance[value_of[i]];
+            row[c] = codes[i] == mine_shown || codes[i] == exploded ? hopeless
+                                                                    : chance[value_of[i]];
     }
     sum_around(a_.data(), b_.data(), c_.data(), size, width);
     keyed_.clear();
-    for (std::size_t n = 0; n < equals && (codes[ranking[n]] != flag || codes[ranking[0]] == flag); ++n) {
+    const bool only_flags = codes[ranking[0]] == flag;
+    for (std::size_t n = 0; n < equals; ++n) {
         const std::int32_t i = ranking[n];
+        if (codes[i] == flag && !only_flags)
+            break;
         const double area = c_[framed(i)] - a_[framed(i)];
         keyed_.emplace_back(-std::round(std::max(area, hopeless) * 1e9), 0.0, i);
     }

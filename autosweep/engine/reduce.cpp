@@ -22,7 +22,8 @@ void Reducer::reduce(const Problem& problem, System& system) {
     system.total_known = problem.total_known;
     system.mines_left = problem.mines_left - mines_found_;
     system.sea = static_cast<std::int64_t>(problem.sea.size());
-    const std::int64_t open = system.sea + static_cast<std::int64_t>(problem.touched.size()) - decided_;
+    const auto touched = static_cast<std::int64_t>(problem.touched.size());
+    const std::int64_t open = system.sea + touched - decided_;
     if (problem.total_known && (system.mines_left < 0 || system.mines_left > open))
         throw Contradiction{};
     group(system);
@@ -225,7 +226,7 @@ void Reducer::group(System& system) {
             own = fresh_[own];
         }
     }
-    // number the classes in use, gather their cells, and turn rules over cells into rules over groups
+    // number the classes in use, gather their cells, turn rules over cells into rules over groups
     system.group_cells.clear();
     system.group_rules.clear();
     system.rule_groups.clear();

@@ -56,11 +56,11 @@ class Tables {
     // Take the memory for the numbers of all parts. Throws TooLarge.
     void reserve_values();
 
-    // Sum up the ways to every state; each mine weighs exp(log_odds) in parts too large for doubles,
-    // and everywhere where mines are not told apart.
+    // Sum up the ways to every state; each mine weighs exp(log_odds) in parts too large for
+    // doubles, and everywhere where mines are not told apart.
     void forward(Part& part, double log_odds);
 
-    // The same for a part, modulo a prime below 2^31 and without weights; returns the end's numbers.
+    // The same modulo a prime below 2^31 and without weights; returns the end's numbers.
     std::vector<std::uint64_t> forward_modulo(const Part& part, std::uint64_t prime);
 
     // Given the weight of each number of mines in a part, find the expected mines of its groups.

@@ -87,7 +87,11 @@ class Player:
         self._observe = observe
         self._ask = ask
         self._dry_run = dry_run
-        self._watcher = Watcher(source, clock, stop, settings, region)
+        self._watcher = Watcher(
+            source, clock, stop, settings, region, on_trouble=self._dismiss_dialog
+        )
+        self._profile = ClientProfile()
+        self._one_by_one = False
         self._guard = Guard(desk)
         self._tally = Tally()
         self._left_at: ScreenPoint | None = None
@@ -163,15 +167,15 @@ class Player:
             look = self._watcher.look()
             if self._guard.moved():
                 self._guard.adopt(look.middle)
-            profile = profile_of(look.reading.theme)
+            self._profile = profile_of(look.reading.theme, self._guard.window)
             decision = decide(look.reading, self._settings, game=game, step=step)
             changed = None if before is None else _contradiction(before, look.reading.board)
             refusal = decision.refusal or changed or self._objection(look, decision)
             # Some clients show a bubble or a flash for seconds; their packs say how long at most.
-            patience = max(self._settings.patience, profile.settle_ms / 1000)
+            patience = max(self._settings.patience, self._profile.settle_ms / 1000)
             if refusal is None or self._clock.now() >= begun + patience:
                 break
-            self._dismiss_dialog(profile)
+            self._dismiss_dialog()
             self._watcher.pause()
         self._observe(Seen(game, step, look.frame, look.reading))
         self._observe(Decided(game, step, decision))
@@ -185,9 +189,9 @@ class Player:
         points = [to_screen(look.reading.grid.center(move.cell)) for move in decision.moves]
         return self._guard.objection(points)
 
-    def _dismiss_dialog(self, profile: ClientProfile) -> None:
+    def _dismiss_dialog(self) -> None:
         """Press the key that puts away a dialog that this client is known to show."""
-        keys = self._guard.dialog_key(profile.dialogs)
+        keys = self._guard.dialog_key(self._profile.dialogs)
         if keys is not None and not self._dry_run:
             self._check_mouse()
             self._control("dialog put away", PressKey(keys))
@@ -219,8 +223,8 @@ class Player:
         missing = _unanswered(before, after, moves)
         if not missing:
             return
-        # One cell that stayed closed may be a click lost by a busy client; twice is a
-        # misunderstanding.
+        # Some clients lose clicks that come faster than they look: from here on one at a time.
+        self._one_by_one = True
         self._click((game, step), after, missing, retry=True)
         after = self._await_answer(before, missing)
         if _unanswered(before, after, missing):
@@ -236,15 +240,16 @@ class Player:
     def _click(
         self, at: tuple[int, int], look: Look, moves: Sequence[Move], *, retry: bool = False
     ) -> None:
-        profile = profile_of(look.reading.theme)
-        chord = profile.chord or Button.MIDDLE
+        chord = self._profile.chord or Button.MIDDLE
         mapping = look.frame.mapping
         actions = plan(moves, look.reading.grid, mapping, chord=chord)
         self._observe(Acted(*at, tuple(actions), retry))
-        self._pointer.perform(actions)
+        batches = [[action] for action in actions] if self._one_by_one else [actions]
+        for batch in batches:
+            self._pointer.perform(batch)
+            # A client may look where the pointer is when it handles the release: not gone already.
+            self._watcher.pause()
         self._tally.clicks += len(actions)
-        # A client may look where the pointer is when it handles the release: not gone already.
-        self._watcher.pause()
         self._park(look)
 
     def _approve_guess(self, move: Move) -> None:
@@ -267,7 +272,7 @@ class Player:
 
     def _new_game(self) -> None:
         look = self._watcher.look()
-        control = profile_of(look.reading.theme).new_game
+        control = self._profile.new_game
         if control is None:
             msg = f"How to start a new game of the theme {look.reading.theme!r} is not known."
             raise Refused(msg, remedy="Play one game at a time, or name the key in the theme pack.")

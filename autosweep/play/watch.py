@@ -48,15 +48,22 @@ class Look:
 class Watcher:
     """Looks at one board."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the seams are named one by one
         self,
         source: FrameSource,
         clock: Clock,
         stop: StopSignal,
         settings: PlaySettings,
         region: Rect | None = None,
+        *,
+        on_trouble: Callable[[], None] = lambda: None,
     ) -> None:
-        """Watch what `region` of the screen shows (points; None for the whole screen)."""
+        """Watch what `region` of the screen shows (points; None for the whole screen).
+
+        `on_trouble` is called whenever the board cannot be seen, for what may help: a dialog may
+        lie over it.
+        """
+        self._on_trouble = on_trouble
         self._source = source
         self._clock = clock
         self._stop = stop
@@ -80,6 +87,7 @@ class Watcher:
                 place = "on the screen" if self._where is None else "in the given region"
                 msg = f"No Minesweeper board is visible {place}."
                 raise NoBoardFound(msg, remedy="Bring the whole board into view and try again.")
+            self._on_trouble()
             self.pause()
 
     def look(self) -> Look:

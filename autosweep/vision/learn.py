@@ -85,9 +85,8 @@ def write_pack(folder: Path, about: About, pictures: dict[int, list[Pixels]], cl
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
         old.unlink()
-    lines = ["[theme]"]
-    for key in ("name", "client", "source", "licence", "version"):
-        lines.append(f"{key} = {json.dumps(getattr(about, key))}")
+    keys = ("name", "client", "source", "licence", "version")
+    lines = ["[theme]", *(f"{key} = {json.dumps(getattr(about, key))}" for key in keys)]
     lines += ["", "[cells]"]
     for code in sorted(pictures):
         files = []

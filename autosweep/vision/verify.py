@@ -19,6 +19,7 @@ MIN_EXPLAINED = 0.45
 BLOCKS = (3, 4, 5)
 """Cells between the thick lines of sudokus, nonograms and ledgers."""
 THICKER = 1.35
+SAMPLED_LINES = 40
 
 
 def looks_like_minesweeper(pixels: Pixels, grid: Grid, grown: Grown) -> bool:
@@ -37,16 +38,18 @@ def _has_blocks(pixels: Pixels, grid: Grid) -> bool:
     """Tell whether thicker lines divide both axes into equal blocks."""
     box = grid.bbox
     top, left = max(0, box.y), max(0, box.x)
-    board = pixels[top : box.bottom, left : box.right].astype(np.float64)
-    across = _line_weights(board, np.array(grid.col_edges) - left)
-    down = _line_weights(board.transpose(1, 0, 2), np.array(grid.row_edges) - top)
+    board = pixels[top : box.bottom, left : box.right]
+    # Some lines of pixels are enough: a thick line is thick all along.
+    some = [max(1, side // SAMPLED_LINES) for side in board.shape[:2]]
+    across = _line_weights(board[:: some[0]], np.array(grid.col_edges) - left)
+    down = _line_weights(board[:, :: some[1]].transpose(1, 0, 2), np.array(grid.row_edges) - top)
     return any(_thick_every(across, m) and _thick_every(down, m) for m in BLOCKS)
 
 
-def _line_weights(board: Floats, edges: Floats) -> Floats:
+def _line_weights(board: Pixels, edges: Floats) -> Floats:
     """Return how much ink lies along each inner edge between columns."""
-    ground = np.median(board[::3, ::3].reshape(-1, 3), axis=0)
-    ink = np.median(np.abs(board - ground).max(axis=2), axis=0)
+    ground = np.median(board[::3, ::3].reshape(-1, 3), axis=0).astype(np.int16)
+    ink = np.median(np.abs(board.astype(np.int16) - ground).max(axis=2), axis=0)
     reach = 3
     inner = np.round(edges[1:-1]).astype(int)
     return np.array([float(ink[max(0, edge - reach) : edge + reach].sum()) for edge in inner])

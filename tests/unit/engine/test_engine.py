@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from math import log2
 from random import Random
 from types import ModuleType
 
@@ -14,6 +15,7 @@ from autosweep import engine
 from autosweep.board import Game, Layout
 from autosweep.errors import EnvironmentFault, SettingsError
 from autosweep.solver.analyze import analyze
+from autosweep.solver.constraints import gather
 from autosweep.solver.counter import find_counter
 
 
@@ -121,3 +123,17 @@ def test_board_of_forty_thousand_cells(compiled: ModuleType) -> None:
     assert len(analysis.safe) > 100
     assert not any(layout.is_mine(cell) for cell in analysis.safe)
     assert all(layout.is_mine(cell) for cell in analysis.mines)
+
+
+def test_estimate_of_the_number_of_layouts(compiled: ModuleType) -> None:
+    """The power of two that comes with the probabilities is the exact number's."""
+    random = Random(12)
+    for rows, cols, mines in ((9, 9, 10), (16, 30, 99), (40, 60, 480)):
+        problem = gather(expert_like(random, rows, cols, mines))
+        place = {cell: i for i, cell in enumerate(problem.unknown)}
+        rules = [([place[cell] for cell in c.cells], c.low, c.high) for c in problem.constraints]
+        found = compiled.count_rules(
+            len(place), rules, problem.mines_left, nodes=10**6, values=10**6, seconds=10.0
+        )
+        exact = find_counter().count(problem, None).solutions
+        assert found[3] == pytest.approx(log2(exact), rel=1e-12)

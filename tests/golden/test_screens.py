@@ -1,0 +1,94 @@
+"""Every stored screenshot of a real client reads as it was labelled."""
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autosweep.board import UNREAD, Board
+from autosweep.vision.image import load_file
+from autosweep.vision.read import read
+from autosweep.vision.reading import ACT_CONFIDENCE, Reading
+from autosweep.vision.themes import Theme, load_themes, shipped_folder
+
+SCREENS = Path(__file__).parents[2] / "fixtures" / "screens"
+CASES = sorted(path.parent for path in SCREENS.glob("*/*/frame.png"))
+BOARDS = [case for case in CASES if case.parent.name != "negative"]
+EDGE_TOLERANCE = 2.0
+LEFT_OUT_RIGHT = 0.97
+
+
+def name(case: Path) -> str:
+    return f"{case.parent.name}/{case.name}"
+
+
+def truths(case: Path) -> list[tuple[Board, list[float]]]:
+    """Return the boards of a case with their rectangles."""
+    about = tomllib.loads((case / "case.toml").read_text("utf-8"))
+    texts = [t for t in (case / "board.txt").read_text("utf-8").split("\n\n") if t.strip()]
+    boxes = [entry["bbox"] for entry in about.get("boards", [])]
+    return [(Board.parse(text), box) for text, box in zip(texts, boxes, strict=True)]
+
+
+def found(readings: list[Reading], board: Board, box: list[float]) -> Reading:
+    """Return the reading that lies where a board is."""
+    for reading in readings:
+        grid = reading.grid
+        ends = (grid.col_edges[0], grid.row_edges[0], grid.col_edges[-1], grid.row_edges[-1])
+        wanted = (box[0], box[1], box[0] + box[2], box[1] + box[3])
+        off = max(abs(a - b) for a, b in zip(ends, wanted, strict=True))
+        if (grid.rows, grid.cols) == (board.rows, board.cols) and off <= EDGE_TOLERANCE:
+            return reading
+    places = [(r.board.rows, r.board.cols, r.grid.bbox) for r in readings]
+    pytest.fail(f"no reading of {board.rows} x {board.cols} cells at {box}: {places}")
+
+
+def compare(case: Path, themes: tuple[Theme, ...]) -> tuple[int, int, list[str]]:
+    """Return cells, cells read right, and what is wrong though it is called sure."""
+    readings = read(load_file(case / "frame.png"), themes=themes)
+    cells = right = 0
+    sure_and_wrong = []
+    for board, box in truths(case):
+        reading = found(readings, board, box)
+        for i, code in enumerate(board.cells):
+            if code == UNREAD:
+                continue
+            cell = board.cell(i)
+            cells += 1
+            right += reading.board[cell] == code
+            sure = reading.confidence[cell] >= ACT_CONFIDENCE
+            if sure and reading.board[cell] not in (code, UNREAD):
+                sure_and_wrong.append(
+                    f"{cell}: {board.symbol(cell)} read as {reading.board.symbol(cell)}"
+                )
+    return cells, right, sure_and_wrong
+
+
+def test_there_are_cases() -> None:
+    assert len(BOARDS) >= 20
+    assert len(CASES) - len(BOARDS) >= 5
+
+
+@pytest.mark.parametrize("case", BOARDS, ids=name)
+def test_a_known_client_is_read_without_a_fault(case: Path) -> None:
+    """With all packs every visible cell is right."""
+    cells, right, sure_and_wrong = compare(case, load_themes(shipped_folder()))
+    assert not sure_and_wrong
+    assert right == cells
+
+
+@pytest.mark.parametrize("case", BOARDS, ids=name)
+def test_an_unknown_client_is_read_by_shape_and_rules(case: Path) -> None:
+    """Without any pack nearly all cells are right and none is wrong and called sure."""
+    cells, right, sure_and_wrong = compare(case, ())
+    assert not sure_and_wrong
+    assert right >= LEFT_OUT_RIGHT * cells
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c not in BOARDS], ids=name)
+def test_other_grids_are_not_taken_for_minesweeper(case: Path) -> None:
+    """Spreadsheets, chess boards, keypads and other puzzles give nothing."""
+    picture = load_file(case / "frame.png")
+    assert read(picture) == []
+    assert read(np.ascontiguousarray(picture[:, ::-1])) == []
