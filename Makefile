@@ -7,12 +7,13 @@ STAMP := $(VENV)/.ready
 ENGINE_SOURCES := $(wildcard CMakeLists.txt autosweep/engine/*.cpp autosweep/engine/*.hpp)
 PYTEST_WORKERS ?= 2
 
-.PHONY: demo test check format tests-only system-packages clean help
+.PHONY: demo test check format tests-only soak system-packages clean help
 
 help:
 	@echo "make demo     watch it play the built-in game"
 	@echo "make test     all checks and all tests"
 	@echo "make check    formatting, lint, types, import rules"
+	@echo "make soak     many games on every client, checked by what the display delivered"
 	@echo "make format   format the code"
 
 demo: $(STAMP)
@@ -22,6 +23,11 @@ test: $(STAMP) system-packages check tests-only
 
 tests-only: $(STAMP)
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist worksteal
+
+soak: $(STAMP) system-packages
+	$(BIN)/python benchmarks/truth.py --games 200
+	$(BIN)/python benchmarks/clients.py --games 10
+	$(BIN)/python benchmarks/clients.py --games 10 --expert
 
 check: $(STAMP)
 	$(BIN)/ruff format --check -q .

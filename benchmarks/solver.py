@@ -7,7 +7,8 @@
 Times are CPU time of one call, in microseconds: of several rounds over all positions the fastest
 counts for each position, the same for every contender. ms_toollib (Rust, from PyPI) runs in its own
 process, since it can abort; it is installed into a throw-away environment below build/ where it is
-missing. Its call returns the probabilities alone; ours returns certain cells and a ranking as well.
+missing. Like its call, ours returns the probabilities of all cells as Python floats; `analyze`
+gives certain cells, a ranking and the best move as well.
 """
 
 from __future__ import annotations
@@ -117,9 +118,9 @@ def _compare(boards: list[Any], rounds: int, *, with_peer: bool) -> list[str]:
     twin, engine = PureCounter(), find_counter()
     contenders: dict[str, Callable[[Any], object]] = {}
     if core() is not None:
-        contenders["engine"] = lambda board: engine.survey(board, None, trust_flags=False)
-    contenders["`analyze`, all of it"] = analyze
-    contenders["pure twin"] = lambda board: twin.survey(board, None, trust_flags=False)
+        contenders["engine"] = lambda board: engine.weigh(board, None, trust_flags=False)
+    contenders["engine by `analyze`"] = analyze
+    contenders["pure twin"] = lambda board: twin.weigh(board, None, trust_flags=False)
     times: dict[str, list[float]] = {}
     for _ in range(rounds):
         for name, call in contenders.items():
@@ -206,6 +207,8 @@ def _serve_peer() -> None:
     """Answer one line a position with the microseconds it took; runs in the peer's process."""
     import ms_toollib
 
+    # its first call sets something up for a tenth of a second: that is not counted
+    ms_toollib.cal_probability_onboard([[1, COVERED_THERE], [1, COVERED_THERE]], 1)
     for line in sys.stdin:
         text, mines = line.split("\t")
         board, total = json.loads(text), int(mines)
@@ -225,7 +228,7 @@ def _growth() -> list[str]:
     counter = find_counter()
 
     def survey(board: Any) -> object:
-        return counter.survey(board, None, trust_flags=False)
+        return counter.weigh(board, None, trust_flags=False)
 
     rows = ["| board | cells | mines | components | µs | µs a component | µs a cell |"]
     rows.append("|---|---:|---:|---:|---:|---:|---:|")

@@ -6,6 +6,16 @@ Cell: TypeAlias = tuple[int, int]
 INCONSISTENT: int
 TOO_LARGE: int
 
+def weigh_board(
+    cells: bytes,
+    rows: int,
+    cols: int,
+    mines: int,
+    trust_flags: bool,
+    nodes: int,
+    values: int,
+    seconds: float,
+) -> int | tuple[float | None, ...]: ...
 def survey_board(
     cells: bytes,
     rows: int,

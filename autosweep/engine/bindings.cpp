@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <span>
 
 namespace nb = nanobind;
 
@@ -66,7 +67,8 @@ Limits limits(std::int64_t nodes, std::int64_t values, double seconds) {
 }
 
 // The codes of a board, after a look at its size and at every code.
-const std::uint8_t* checked(const nb::bytes& cells, std::int32_t rows, std::int32_t cols) {
+std::span<const std::uint8_t> checked(const nb::bytes& cells, std::int32_t rows,
+                                      std::int32_t cols) {
     const auto size = static_cast<std::int64_t>(rows) * cols;
     if (rows < 1 || cols < 1 || size > std::numeric_limits<std::int32_t>::max() / 4 ||
         static_cast<std::int64_t>(cells.size()) != size)
@@ -74,7 +76,7 @@ const std::uint8_t* checked(const nb::bytes& cells, std::int32_t rows, std::int3
     const auto* codes = reinterpret_cast<const std::uint8_t*>(cells.data());
     if (std::any_of(codes, codes + size, [](std::uint8_t code) { return code > 15; }))
         throw nb::value_error("a cell code is at most 15");
-    return codes;
+    return {codes, cells.size()};
 }
 
 nb::object cells_named(const std::vector<std::int32_t>& cells, nb::handle names) {
@@ -85,38 +87,58 @@ nb::object cells_named(const std::vector<std::int32_t>& cells, nb::handle names)
     return set;
 }
 
+// One object for each cell: its probability, or None where it is not covered.
+nb::object chances(const Counter& counter, const Findings& found) {
+    std::vector<nb::object> objects{nb::none(), nb::float_(0.0), nb::float_(1.0)};
+    objects.reserve(counter.shares().size() + objects.size());
+    for (const Share& share : counter.shares())
+        objects.push_back(nb::float_(share.probability));
+    const auto size = static_cast<Py_ssize_t>(found.value_of.size());
+    nb::object tuple = nb::steal(PyTuple_New(size));
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        PyObject* value = objects[found.value_of[static_cast<std::size_t>(i)]].ptr();
+        Py_INCREF(value);
+        PyTuple_SET_ITEM(tuple.ptr(), i, value);
+    }
+    return tuple;
+}
+
+nb::object weigh_board(nb::bytes cells, std::int32_t rows, std::int32_t cols, std::int64_t mines,
+                       bool trust_flags, std::int64_t nodes, std::int64_t values, double seconds) {
+    const std::span<const std::uint8_t> codes = checked(cells, rows, cols);
+    Borrowed own;
+    const int outcome = attempt([&] {
+        own->gatherer.gather(codes.data(), rows, cols, mines, trust_flags, own->problem);
+        own->counter.count(own->problem, limits(nodes, values, seconds));
+        own->findings.value(own->counter, codes, trust_flags);
+    });
+    return outcome != 0 ? nb::int_(outcome) : chances(own->counter, own->findings);
+}
+
 nb::object survey_board(nb::bytes cells, std::int32_t rows, std::int32_t cols, std::int64_t mines,
                         bool trust_flags, std::int64_t nodes, std::int64_t values, double seconds,
                         nb::tuple names) {
-    const std::uint8_t* codes = checked(cells, rows, cols);
-    const auto size = static_cast<std::int64_t>(rows) * cols;
-    if (static_cast<std::int64_t>(names.size()) != size)
+    const std::span<const std::uint8_t> codes = checked(cells, rows, cols);
+    if (names.size() != codes.size())
         throw nb::value_error("every cell needs a name");
     Borrowed own;
     const int outcome = attempt([&] {
-        own->gatherer.gather(codes, rows, cols, mines, trust_flags, own->problem);
+        own->gatherer.gather(codes.data(), rows, cols, mines, trust_flags, own->problem);
         own->counter.count(own->problem, limits(nodes, values, seconds));
-        own->findings.find(own->counter, codes, rows, cols, trust_flags);
+        own->findings.value(own->counter, codes, trust_flags);
+        own->findings.list(own->counter, codes.data(), rows, cols);
     });
     if (outcome != 0)
         return nb::int_(outcome);
     const Findings& found = own->findings;
-    // one object for each different value
-    std::vector<nb::object> objects{nb::none(), nb::float_(0.0), nb::float_(1.0)};
-    for (const Share& share : own->counter.shares())
-        objects.push_back(nb::float_(share.probability));
-    nb::object chances = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(size)));
-    for (std::int64_t i = 0; i < size; ++i)
-        PyTuple_SET_ITEM(chances.ptr(), i,
-                         objects[found.value_of[static_cast<std::size_t>(i)]].inc_ref().ptr());
     nb::object ranking = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(found.ranking.size())));
     for (std::size_t i = 0; i < found.ranking.size(); ++i) {
         PyObject* name = PyTuple_GET_ITEM(names.ptr(), found.ranking[i]);
         Py_INCREF(name);
         PyTuple_SET_ITEM(ranking.ptr(), static_cast<Py_ssize_t>(i), name);
     }
-    return nb::make_tuple(chances, cells_named(found.safe, names), cells_named(found.mines, names),
-                          ranking);
+    return nb::make_tuple(chances(own->counter, found), cells_named(found.safe, names),
+                          cells_named(found.mines, names), ranking);
 }
 
 // Read rules given as (cells, low, high); cells are numbers from 0 to size - 1, all unknown.
@@ -212,10 +234,10 @@ nb::object rules_residues(std::int32_t size, nb::list rules, nb::object mines_le
 nb::object board_residues(nb::bytes cells, std::int32_t rows, std::int32_t cols, std::int64_t mines,
                           bool trust_flags, nb::list primes, std::int64_t nodes,
                           std::int64_t values, double seconds) {
-    const std::uint8_t* codes = checked(cells, rows, cols);
+    const std::span<const std::uint8_t> codes = checked(cells, rows, cols);
     Borrowed own;
     const int outcome = attempt(
-        [&] { own->gatherer.gather(codes, rows, cols, mines, trust_flags, own->problem); });
+        [&] { own->gatherer.gather(codes.data(), rows, cols, mines, trust_flags, own->problem); });
     if (outcome != 0)
         return nb::int_(outcome);
     return residues(own, primes, limits(nodes, values, seconds));
@@ -228,6 +250,8 @@ NB_MODULE(_core, module) {
     using namespace nb::literals;
     module.attr("INCONSISTENT") = autosweep::inconsistent;
     module.attr("TOO_LARGE") = autosweep::too_large;
+    module.def("weigh_board", &autosweep::weigh_board, "cells"_a, "rows"_a, "cols"_a, "mines"_a,
+               "trust_flags"_a, "nodes"_a, "values"_a, "seconds"_a);
     module.def("survey_board", &autosweep::survey_board, "cells"_a, "rows"_a, "cols"_a, "mines"_a,
                "trust_flags"_a, "nodes"_a, "values"_a, "seconds"_a, "names"_a);
     module.def("count_rules", &autosweep::count_rules, "size"_a, "rules"_a, "mines_left"_a.none(),

@@ -26,9 +26,9 @@ void sum_around(const double* __restrict from, double* __restrict across, double
 
 } // namespace
 
-void Findings::find(const Counter& counter, const std::uint8_t* codes, std::int32_t rows,
-                    std::int32_t cols, bool trust_flags) {
-    const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
+void Findings::value(const Counter& counter, std::span<const std::uint8_t> codes,
+                     bool trust_flags) {
+    const std::size_t size = codes.size();
     // decided cells: nothing, (open), 0, 1; a trusted flag is a mine from the start
     static_assert(static_cast<int>(Cell::safe) == zero + 1);
     static_assert(static_cast<int>(Cell::mine) == one + 1);
@@ -50,6 +50,11 @@ void Findings::find(const Counter& counter, const std::uint8_t* codes, std::int3
         for (const std::int32_t i : share.cells)
             value_of[i] = covered(codes[i]) ? value : none;
     }
+}
+
+void Findings::list(const Counter& counter, const std::uint8_t* codes, std::int32_t rows,
+                    std::int32_t cols) {
+    const std::size_t size = value_of.size();
     safe.resize(size);
     mines.resize(size);
     std::size_t safes = 0, mined = 0;

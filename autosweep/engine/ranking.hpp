@@ -12,8 +12,12 @@ namespace autosweep {
 // Holds the answer and the working memory.
 class Findings {
   public:
-    void find(const Counter& counter, const std::uint8_t* codes, std::int32_t rows,
-              std::int32_t cols, bool trust_flags);
+    // Find the value of every cell.
+    void value(const Counter& counter, std::span<const std::uint8_t> codes, bool trust_flags);
+
+    // After that: list what is certain, and all covered cells by how good they are to open.
+    void list(const Counter& counter, const std::uint8_t* codes, std::int32_t rows,
+              std::int32_t cols);
 
     // Places in `value_of`: nothing, 0, 1, and from there on the shares of the counter.
     static constexpr std::int32_t none = 0, zero = 1, one = 2, first_share = 3;

@@ -92,6 +92,7 @@ class Player:
         )
         self._profile = ClientProfile()
         self._one_by_one = False
+        self._last_look: Look | None = None
         self._guard = Guard(desk)
         self._tally = Tally()
         self._left_at: ScreenPoint | None = None
@@ -152,10 +153,7 @@ class Player:
                 self._act(game, step, look, decision)
                 step += 1
         except AutosweepError as error:
-            event = GameEnded(
-                game, look.reading.phase, str(error), look.frame, look.reading, last_guess
-            )
-            self._observe(event)
+            self._give_up(game, self._last_look or look, str(error), last_guess=last_guess)
             raise
 
     def _understand(self, game: int, step: int, before: Board | None) -> tuple[Look, Decision]:
@@ -164,7 +162,7 @@ class Player:
         while True:
             if self._guard.moved():
                 self._watcher.forget()
-            look = self._watcher.look()
+            look = self._last_look = self._watcher.look()
             if self._guard.moved():
                 self._guard.adopt(look.middle)
             self._profile = profile_of(look.reading.theme, self._guard.window)
@@ -261,6 +259,10 @@ class Player:
             raise Refused(msg, remedy="Allow guesses with `--guess best`.")
         # The first click of a game whose rule spares it has probability 0: no risk was taken.
         self._tally.guesses += move.probability != 0
+
+    def _give_up(self, game: int, look: Look, why: str, *, last_guess: bool) -> None:
+        phase = look.reading.phase
+        self._observe(GameEnded(game, phase, why, look.frame, look.reading, last_guess))
 
     def _end(self, game: int, phase: Phase, look: Look, *, announced_guess: bool) -> None:
         if phase is Phase.WON:

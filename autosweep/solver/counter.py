@@ -48,8 +48,17 @@ class Counter(Protocol):
         """`native` or `pure`."""
         ...
 
+    def weigh(
+        self, board: Board, limit: Limit | None, *, trust_flags: bool
+    ) -> tuple[float | None, ...]:
+        """Return the mine probability of every cell and nothing else, as fast as possible.
+
+        Row by row, None where the cell is not covered; raises as `survey` does.
+        """
+        ...
+
     def survey(self, board: Board, limit: Limit | None, *, trust_flags: bool) -> Survey:
-        """Weigh every covered cell of a board, as fast as possible.
+        """Say of every covered cell how risky it is, what is certain and what is best.
 
         Raises Contradiction where no layout fits and TooLarge where a limit is reached; None stands
         for the counter's own limit.

@@ -36,16 +36,24 @@ class NativeCounter:
     def __init__(self, core: ModuleType) -> None:
         self._core = core
 
+    def weigh(
+        self, board: Board, limit: Limit | None, *, trust_flags: bool
+    ) -> tuple[float | None, ...]:
+        """Return the mine probability of every cell."""
+        mines = -1 if board.mines is None else board.mines
+        found: int | tuple[float | None, ...] = self._core.weigh_board(
+            board.cells, board.rows, board.cols, mines, trust_flags, *_budget(limit)
+        )
+        if isinstance(found, int):
+            raise self._failure(found, limit)
+        return found
+
     def survey(self, board: Board, limit: Limit | None, *, trust_flags: bool) -> Survey:
-        """Weigh every covered cell of a board."""
+        """Say of every covered cell how risky it is, what is certain and what is best."""
+        mines = -1 if board.mines is None else board.mines
+        names = _names(board.rows, board.cols)
         found = self._core.survey_board(
-            board.cells,
-            board.rows,
-            board.cols,
-            -1 if board.mines is None else board.mines,
-            trust_flags,
-            *_budget(limit),
-            _names(board.rows, board.cols),
+            board.cells, board.rows, board.cols, mines, trust_flags, *_budget(limit), names
         )
         if isinstance(found, int):
             raise self._failure(found, limit)

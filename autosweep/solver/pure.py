@@ -15,8 +15,14 @@ class PureCounter:
 
     name = "pure"
 
+    def weigh(
+        self, board: Board, limit: Limit | None, *, trust_flags: bool
+    ) -> tuple[float | None, ...]:
+        """Return the mine probability of every cell."""
+        return self.survey(board, limit, trust_flags=trust_flags).values
+
     def survey(self, board: Board, limit: Limit | None, *, trust_flags: bool) -> Survey:
-        """Weigh every covered cell of a board."""
+        """Say of every covered cell how risky it is, what is certain and what is best."""
         known = count(gather(board, trust_flags=trust_flags), limit)
         codes = board.cells
         values: list[float | None] = [

@@ -23,7 +23,7 @@ Vectors = npt.NDArray[np.float32]
 Codes = npt.NDArray[np.uint8]
 
 SIDE = 16
-SHIFTS = (-1.5, -1.0, -0.5, 0.5, 1.0, 1.5)
+SHIFTS = (0.5, 1.0, 1.5)
 """How far, in pixels, a lattice may be moved to fit the pictures better."""
 SHIFT_COST = 0.5
 """Levels that a shift by one pixel must win to be believed."""
@@ -31,7 +31,7 @@ NUDGES = (-0.6, 0.0, 0.6)
 STRENGTHS = (0.6, 1.5)
 """How much weaker or stronger against its ground a glyph may be than in its picture."""
 SAME_GROUND = 12.0
-SAMPLE_LINES = 7
+SAMPLE_LINES = 6
 """Rows and columns looked at when a lattice is fitted to the pictures."""
 UNREAD_BELOW = 0.5
 """Cells less sure than this are UNREAD."""
@@ -77,6 +77,27 @@ class Bank:
                 # A number the pack does not know must not pass for one it knows.
                 limits[owner == k] *= INCOMPLETE
         return cls(tuple(themes), matrix, squares, limits, grounds, codes, owner)
+
+    def only(self, which: npt.NDArray[np.intp]) -> Bank:
+        """Return the bank of some of the themes."""
+        kept = np.isin(self.owner, which)
+        place = np.zeros(len(self.themes), np.intp)
+        place[which] = np.arange(len(which))
+        return Bank(
+            tuple(self.themes[k] for k in which),
+            self.vectors[kept],
+            self.squares[kept],
+            self.limits[kept],
+            self.grounds[kept],
+            self.codes[kept],
+            place[self.owner[kept]],
+        )
+
+    def by_theme(self, distances: Vectors) -> Vectors:
+        """Return the least difference of each cell to any picture of each theme."""
+        # Pictures of a theme lie side by side, so each theme is one stretch of columns.
+        starts = np.searchsorted(self.owner, np.arange(len(self.themes)))
+        return np.asarray(np.minimum.reduceat(distances, starts, axis=1), np.float32)
 
     def distances(self, cells: Vectors) -> Vectors:
         """Return the root mean square difference of each cell to each picture, in levels."""
@@ -221,11 +242,8 @@ def _as_keys(cells: Vectors) -> npt.NDArray[np.void]:
 
 def _best_theme(distances: Vectors, weights: Floats, bank: Bank) -> int:
     """Return the pack under which the whole board differs least from its pictures."""
-    costs = []
-    for k in range(len(bank.themes)):
-        nearest = np.minimum(distances[:, bank.owner == k].min(axis=1), FAR)
-        costs.append(float((nearest * weights).sum()))
-    return int(np.argmin(costs))
+    nearest = np.minimum(bank.by_theme(distances), FAR)
+    return int(np.argmin((nearest * weights[:, None]).sum(axis=0)))
 
 
 def _decide(
@@ -260,26 +278,33 @@ def _registered(
     rows = _some_spans(row_edges)
     cols = _some_spans(col_edges)
 
-    def cost(dy: float, dx: float) -> float:
+    def mean_differences(dy: float, dx: float, some: Bank) -> Floats:
         cells = _softened(cut_spans(pixels, rows + dy, cols + dx, SIDE))
-        cells = cells.reshape(len(rows) * len(cols), -1)
-        distances = bank.distances(cells)
-        return min(
-            float(np.minimum(distances[:, bank.owner == k].min(axis=1), FAR).mean())
-            for k in range(len(bank.themes))
-        )
+        distances = some.distances(cells.reshape(len(rows) * len(cols), -1))
+        return np.asarray(some.by_theme(np.minimum(distances, FAR)).mean(axis=0), np.float64)
 
-    dx, dy = _best_shift(lambda shift: cost(0.0, shift)), 0.0
-    dy = _best_shift(lambda shift: cost(shift, dx))
+    # Only packs that fit about as well as the best one are worth looking at more closely.
+    costs = mean_differences(0.0, 0.0, bank)
+    few = bank.only(np.flatnonzero(costs <= costs.min() * 1.3 + 2))
+    dx = _best_shift(lambda shift: float(mean_differences(0.0, shift, few).min()))
+    dy = _best_shift(lambda shift: float(mean_differences(shift, dx, few).min()))
     if dy and not dx:
-        dx = _best_shift(lambda shift: cost(dy, shift))
+        dx = _best_shift(lambda shift: float(mean_differences(dy, shift, few).min()))
     return row_edges + dy, col_edges + dx
 
 
 def _best_shift(cost: Callable[[float], float]) -> float:
-    """Return the shift of least cost; staying costs nothing extra."""
-    costs = {shift: cost(shift) + SHIFT_COST * abs(shift) for shift in (0.0, *SHIFTS)}
-    return min(costs, key=costs.__getitem__)
+    """Return the shift of least cost, walking away from none as long as it gets better."""
+    best, least = 0.0, cost(0.0)
+    for direction in (1, -1):
+        for size in SHIFTS:
+            here = cost(direction * size) + SHIFT_COST * size
+            if here >= least:
+                break
+            best, least = direction * size, here
+        if best:
+            break
+    return best
 
 
 def _some_spans(edges: Floats) -> Floats:

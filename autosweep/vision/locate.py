@@ -20,7 +20,7 @@ from autosweep.seams import Pixels
 from autosweep.vision.growth import Grown, grow, smoothed
 from autosweep.vision.lattice import Lattice, find_lattices, lattice_edges
 from autosweep.vision.patches import Mask, Patches, flat_patches, step_map, stipple_mask
-from autosweep.vision.verify import looks_like_minesweeper
+from autosweep.vision.verify import MIN_LINES, looks_like_minesweeper
 
 MIN_PICTURE = 40
 MIN_LATTICE_LINES = 3
@@ -42,6 +42,23 @@ class Candidate:
     grown: Grown
     patches: int
     """Cells that have a patch of their own: the evidence."""
+
+
+def quick_lattices(pixels: Pixels) -> list[Grid]:
+    """Return the lattices that one look finds, as the patches say, neither grown nor judged."""
+    if min(pixels.shape[:2]) < MIN_PICTURE:
+        return []
+    patches, _ = next(_passes(pixels, thorough=False))
+    if len(patches) > MAX_PATCHES:
+        return []
+    found = []
+    for lattice in find_lattices(patches):
+        if min(len(lattice.cols.centers), len(lattice.rows.centers)) < MIN_LINES:
+            continue
+        row_edges, col_edges = lattice_edges(patches, lattice)
+        if min(np.diff(row_edges).min(), np.diff(col_edges).min()) >= 4:
+            found.append(Grid(tuple(map(float, row_edges)), tuple(map(float, col_edges))))
+    return found
 
 
 def locate(pixels: Pixels, *, thorough: bool = True) -> list[Grid]:

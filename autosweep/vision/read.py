@@ -20,7 +20,7 @@ from autosweep.vision.cells import Bank, Codes, Named, name_cells
 from autosweep.vision.decode import Decoded
 from autosweep.vision.generic import UNREAD_BELOW, read_unknown
 from autosweep.vision.image import Picture, load_picture
-from autosweep.vision.locate import Candidate, candidates
+from autosweep.vision.locate import Candidate, candidates, quick_lattices
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.rules import broken_cells
@@ -30,6 +30,12 @@ GENERIC = "generic"
 """Theme of a reading that no pack explains."""
 MIN_AGREEMENT = 0.97
 """Share of the cells sure both ways that must agree before one reading completes the other."""
+MAX_QUICK = 6
+GOES_ON = 0.3
+"""Share of sure cells in a line beyond the border from which the board is larger than it seems."""
+CLEARLY_ON = 0.7
+MAX_EXTENSION = 8
+"""A line beyond the border with this share of sure cells is added, at most so many of them."""
 MIN_SURE = 0.5
 """Share of cells that must be sure before a lattice is called a board of a known look."""
 MIN_TELLING = 0.03
@@ -51,6 +57,10 @@ def read(
     """
     pixels = load_picture(image)
     bank = _bank(tuple(load_themes() if themes is None else themes))
+    if not thorough:
+        known = _read_known(pixels, bank)
+        if known:
+            return known
     first = _readings(pixels, bank, candidates(pixels, thorough=False))
     complete = [reading for reading in first if _complete(reading)]
     if first and not thorough and len(complete) == len(first):
@@ -103,6 +113,76 @@ def _bank(themes: tuple[Theme, ...]) -> Bank:
     return Bank.of(themes)
 
 
+def _read_known(pixels: Pixels, bank: Bank) -> list[Reading]:
+    """Return the boards of known looks where one glance settles everything, else nothing.
+
+    A lattice that a pack reads to the last cell, and beyond whose border nothing looks like a cell,
+    needs neither growing nor judging.
+    """
+    found = []
+    for grid in quick_lattices(pixels)[:MAX_QUICK]:
+        named = name_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges), bank)
+        if named is None or not _believable(named):
+            continue
+        reading = _reading(named)
+        if not _complete(reading) or _goes_on(pixels, named):
+            return []
+        found.append(reading)
+    return sorted(found, key=_quality, reverse=True)
+
+
+def _goes_on(pixels: Pixels, named: Named) -> bool:
+    """Tell whether a line of cells beyond the border of a reading looks like cells too."""
+    return any(_sure_beyond(pixels, named, side) >= GOES_ON for side in range(4))
+
+
+def _sure_beyond(pixels: Pixels, named: Named, side: int) -> float:
+    """Return the share of sure cells in the line above, below, left or right of a reading."""
+    rows, cols = named.row_edges, named.col_edges
+    edges, limit = (rows, pixels.shape[0]) if side < 2 else (cols, pixels.shape[1])
+    border, pitch = (
+        (edges[0], edges[0] - edges[1])
+        if side % 2 == 0
+        else (
+            edges[-1],
+            edges[-1] - edges[-2],
+        )
+    )
+    if not -0.6 <= border + pitch <= limit + 0.6:
+        return 0.0
+    line = np.sort(np.array([border, border + pitch]))
+    rows, cols = (line, cols) if side < 2 else (rows, line)
+    outside = name_cells(pixels, rows, cols, _bank((named.theme,)), register=False)
+    if outside is None:
+        return 0.0
+    sure = outside.confidence >= ACT_CONFIDENCE
+    # Padding in the colour of empty cells is no line of the board: something else must be there.
+    return float(sure.mean()) if (sure & (outside.codes != 0)).sum() >= 2 else 0.0
+
+
+def _extended(pixels: Pixels, named: Named) -> Named:
+    """Return a reading with the lines beyond its border that its pack reads as well."""
+    bank = _bank((named.theme,))
+    for _ in range(MAX_EXTENSION):
+        side = next((s for s in range(4) if _sure_beyond(pixels, named, s) >= CLEARLY_ON), None)
+        if side is None:
+            break
+        rows, cols = named.row_edges, named.col_edges
+        if side == 0:
+            rows = np.concatenate([[2 * rows[0] - rows[1]], rows])
+        elif side == 1:
+            rows = np.concatenate([rows, [2 * rows[-1] - rows[-2]]])
+        elif side == 2:
+            cols = np.concatenate([[2 * cols[0] - cols[1]], cols])
+        else:
+            cols = np.concatenate([cols, [2 * cols[-1] - cols[-2]]])
+        larger = name_cells(pixels, rows, cols, bank, register=False)
+        if larger is None or not _believable(larger):
+            break
+        named = larger
+    return named
+
+
 def _readings(pixels: Pixels, bank: Bank, places: list[Candidate]) -> list[Reading]:
     found = []
     for candidate in places:
@@ -116,7 +196,9 @@ def _read_place(pixels: Pixels, bank: Bank, grid: Grid) -> Reading | None:
     """Read a lattice by a pack where one fits, without a theme where none does."""
     rows, cols = np.array(grid.row_edges), np.array(grid.col_edges)
     named = name_cells(pixels, rows, cols, bank)
-    known = _reading(named) if named is not None and _believable(named) else None
+    known = None
+    if named is not None and _believable(named):
+        known = _reading(_extended(pixels, named))
     if known is not None and _complete(known):
         return known
     unknown = read_unknown(pixels, known.grid if known is not None else grid)

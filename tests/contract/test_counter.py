@@ -105,6 +105,7 @@ def test_survey_says_of_a_board_what_count_says_of_its_problem(counter: Counter,
         covered = set(board.find(COVERED))
         assert survey.safe == {board.cell(i) for i in found.safe} & covered
         assert survey.mines == ({board.cell(i) for i in found.mines} & covered) | trusted
+        assert counter.weigh(board, None, trust_flags=trust) == survey.values
         assert set(survey.ranking) == covered
         assert len(survey.ranking) == len(covered)
         for i, value in enumerate(survey.values):

@@ -1,4 +1,4 @@
-"""Help in the built-in game on a virtual display: real keys and clicks, real pixels, its journal."""
+"""Help in the built-in game on a virtual display: real keys and clicks, pixels, the journal."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-import numpy as np
 import pytest
 from client_window import CORNER, Player, wait_for
 from proof_checker import Position, Says, follows
@@ -16,8 +15,10 @@ from proof_checker import Position, Says, follows
 from autosweep.board import Board, Game
 from autosweep.client.assist import MarkKind
 from autosweep.client.drawing import bgr
+from autosweep.client.looks import LOOKS
 from autosweep.client.marks import COLOURS, frame_width
 from autosweep.client.panel import LEAST_WIDTH
+from autosweep.client.scene import SceneLayout
 from autosweep.geometry import Cell, Rect
 from autosweep.screen.xvfb import VirtualDisplay, xvfb_path
 from autosweep.seams import Button
@@ -56,8 +57,24 @@ class Learner(Player):
     def __init__(self, display: str, folder: Path, **wish: Any) -> None:
         super().__init__(display, folder, **{**GAME, **wish})
 
+    def __enter__(self) -> Self:
+        # Without a window manager the window under the pointer gets the keys.
+        self.move(CORNER[0] + 3, CORNER[1] + 3)
+        if not self.wish.get("panel") and not Path(self.wish.get("board_file", "-")).exists():
+            return super().__enter__()
+        wait_for(lambda: bool(self.lines()), "the first line of the journal")
+        self.wait_for_panel()
+        return self
+
+    def wait_for_panel(self) -> None:
+        """Wait until the board has its place above the panel."""
+        self.corner = (CORNER[0] + self.shift, CORNER[1])
+        wait_for(self.agrees, "the board above the panel")
+
     def begin(self) -> None:
-        """Open the middle of the board."""
+        """Open the panel and the middle of the board."""
+        self.key("F1")
+        self.wait_for_panel()
         self.click_cell((4, 4))
         wait_for(lambda: self.lines()[-1]["event"] == "open", "the opening")
 
@@ -77,6 +94,10 @@ class Learner(Player):
         wait_for(lambda: bool(found()), f"the answer to {event}")
         return found()[0]
 
+    def width(self) -> int:
+        """Return the width of the window."""
+        return int(self.window().get_geometry().width)
+
     @property
     def shift(self) -> int:
         """How far the panel moves the board to the right."""
@@ -84,8 +105,7 @@ class Learner(Player):
 
     def box(self, cell: Cell) -> Rect:
         """Return where a cell is on the screen while the panel is open."""
-        rect = self.layout.grid.cell_rect(cell)
-        return rect.moved(CORNER[0] + self.shift, CORNER[1])
+        return self.layout.grid.cell_rect(cell).moved(*self.corner)
 
     def marked(self, cell: Cell, kind: MarkKind) -> bool:
         """Tell whether a cell has a frame in the colour of a kind, on all four sides."""
@@ -238,12 +258,13 @@ def test_a_position_is_saved_and_loaded(display: str, tmp_path: Path) -> None:
 def test_a_position_of_another_size_changes_the_board(display: str, tmp_path: Path) -> None:
     path = tmp_path / "position.txt"
     path.write_text("4 6 3\n0 0 1 ? ? ?\n0 0 1 ? ? ?\n1 1 1 ? ? ?\n? ? ? ? ? ?\n")
-    with Player(display, tmp_path, board_file=str(path), cell_px=24) as player:
-        player.key("F1")  # the message has opened the panel
-        player.wish |= {"rows": 4, "cols": 6}
-        player.layout = type(player.layout).of(player.look, 4, 6, 24)
-        wait_for(player.agrees, "the loaded position")
+    player = Learner(display, tmp_path, board_file=str(path), cell_px=24)
+    player.layout = SceneLayout.of(player.look, 4, 6, 24)
+    with player:
+        assert player.lines()[-1]["message"] == "Loaded position.txt."
         assert player.board() == Board.parse(path.read_text())
+        player.click_cell((3, 5), Button.RIGHT)
+        wait_for(lambda: player.board().symbol((3, 5)) == "F", "the flag")
 
 
 def test_a_board_that_cannot_be_is_refused_in_words(display: str, tmp_path: Path) -> None:
@@ -273,16 +294,12 @@ def test_the_losing_click_can_be_taken_back(display: str, tmp_path: Path) -> Non
 def test_buttons_do_what_keys_do(display: str, tmp_path: Path) -> None:
     """The first button of the panel is Hint, the second Step."""
     with Learner(display, tmp_path, panel=True) as player:
-        top = CORNER[1] + player.layout.height
-        wait_for(lambda: player.window().get_geometry().width == LEAST_WIDTH, "the panel")
-        player.layout, corner = player.layout, player.corner
-        box = player.box((4, 4))
-        player.click(Rect(box.x - corner[0], box.y - corner[1], box.w, box.h))
+        player.click_cell((4, 4))
         wait_for(lambda: player.lines()[-1]["event"] == "open", "the opening")
         for number, event in enumerate(("hint", "step")):
             before = len(player.lines())
-            x = LEAST_WIDTH * (2 * number + 1) // 12
-            player.click(Rect(x, top - corner[1] + 16, 1, 1))
+            x = LEAST_WIDTH * (2 * number + 1) // 12 - player.shift
+            player.click(Rect(x, player.layout.height + 16, 1, 1))
             cell_in(player.answer(event, before), SAFE)
 
 
@@ -292,27 +309,28 @@ def test_without_help_the_window_looks_as_ever(display: str, tmp_path: Path) -> 
         player.begin()
         player.ask("hint", "h")
         player.ask("odds", "o")
+        assert not player.agrees()
         player.key("F1")
+        player.corner = CORNER
         wait_for(player.agrees, "the window as it was")
-        width = player.window().get_geometry().width
-        assert width == player.layout.width
+        wait_for(lambda: player.width() == player.layout.width, "its width")
 
 
 def test_the_board_can_be_read_while_the_panel_is_open(display: str, tmp_path: Path) -> None:
     with Learner(display, tmp_path, panel=True) as player:
-        wait_for(lambda: player.window().get_geometry().width == LEAST_WIDTH, "the panel")
-        box = player.box((4, 4))
-        player.click(Rect(box.x - CORNER[0], box.y - CORNER[1], box.w, box.h))
+        player.click_cell((4, 4))
         wait_for(lambda: player.lines()[-1]["event"] == "open", "the opening")
+        wait_for(player.agrees, "the screen to agree with the journal")
         found = read(player.screen())
         assert [reading.board.row_symbols() for reading in found] == [player.board().row_symbols()]
 
 
 def test_look_and_scale_can_be_changed(display: str, tmp_path: Path) -> None:
     with Learner(display, tmp_path) as player:
-        before = player.seen()
         player.key("l")
-        wait_for(lambda: not np.array_equal(player.seen(), before), "another look")
-        wide = player.window().get_geometry().width
+        player.look = LOOKS["light"]
+        player.layout = SceneLayout.of(player.look, 9, 9, 26)
+        wait_for(player.agrees, "another look")
+        wide = player.width()
         player.key("Control_L", "equal")
-        wait_for(lambda: player.window().get_geometry().width > wide, "larger cells")
+        wait_for(lambda: player.width() > wide, "larger cells")

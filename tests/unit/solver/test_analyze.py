@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 
@@ -134,6 +135,15 @@ def test_limit_leaves_what_can_be_proven() -> None:
 def test_variants_are_refused() -> None:
     with pytest.raises(BadInput, match="Q"):
         analyze(Board.parse("1 2 1\nrules: Q\n? 1\n"))
+
+
+def test_number_of_layouts_is_counted_when_asked_for_and_travels() -> None:
+    """An analysis can be sent to another process before or after its layouts were counted."""
+    analysis = analyze(Board.hidden(9, 9, 10))
+    copied = pickle.loads(pickle.dumps(analysis))  # noqa: S301 - our own bytes
+    assert copied == analysis
+    assert copied.solutions == analysis.solutions == 1878392407320
+    assert pickle.loads(pickle.dumps(analysis)).solutions == 1878392407320  # noqa: S301 - same
 
 
 def test_import_is_light() -> None:
