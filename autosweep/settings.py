@@ -66,6 +66,12 @@ class PlaySettings:
     until_win: bool = _setting(
         default=False, about="Play until a game is won, at most --games.", kind=bool
     )
+    new_game: str | None = _setting(
+        None,
+        "Key that starts a new game, such as f2 or ctrl+n, or `click X Y` (share of the window's "
+        "width, points below its top); where no theme pack says it.",
+        kind=str,
+    )
     max_seconds: float | None = _setting(None, "Stop after this time.", kind=float, low=0)
     max_clicks: int | None = _setting(None, "Stop after this many clicks.", kind=int, low=0)
     mines: int | None = _setting(

@@ -1,7 +1,8 @@
 """A third oracle: every mine layout of a small board, by trying them all.
 
 `enumerate_layouts(board)` counts, without any of the solver's ideas, how many layouts fit and in
-how many of them each cell is a mine. It is exponential in the covered cells: keep them at 20 or fewer.
+how many of them each cell is a mine. It is exponential in the covered cells: keep them at 20 or
+fewer.
 Covered means hidden, flagged, question-marked or unread; flags carry no information.
 """
 

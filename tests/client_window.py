@@ -80,8 +80,12 @@ class Player:
         )
 
     def __enter__(self) -> Self:
-        wait_for(lambda: bool(self.lines()), "the first line of the journal")
-        wait_for(self.agrees, "the window")
+        try:
+            wait_for(lambda: bool(self.lines()), "the first line of the journal")
+            wait_for(self.agrees, "the window")
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:

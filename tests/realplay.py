@@ -84,7 +84,7 @@ def play_client(
     ):
         command = [sys.executable, "-m", "autosweep", "play", "--json", "--games", str(games)]
         done = subprocess.run(
-            [*command, "--record", str(recording), *SETTING, *words],
+            [*command, "--record", str(recording), *SETTING, *program.words, *words],
             env=environment,
             capture_output=True,
             text=True,

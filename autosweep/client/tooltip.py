@@ -20,6 +20,8 @@ class Tooltip:
         """Show a text below and to the right of a point of the screen, or where there is room."""
         self.hide()
         window = tk.Toplevel(self._root, background="#707070")
+        # out of sight until it has its place: under the pointer it would end the hovering
+        window.wm_withdraw()
         window.wm_overrideredirect(boolean=True)
         window.wm_title("autosweep why")
         label = tk.Label(
@@ -41,6 +43,7 @@ class Tooltip:
         if top + tall > window.winfo_screenheight():
             top = y - _APART - tall
         window.wm_geometry(f"+{max(0, left)}+{max(0, top)}")
+        window.wm_deiconify()
         self._window = window
 
     def hide(self) -> None:

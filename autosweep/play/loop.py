@@ -274,10 +274,10 @@ class Player:
 
     def _new_game(self) -> None:
         look = self._watcher.look()
-        control = self._profile.new_game
+        control = self._settings.new_game or self._profile.new_game
         if control is None:
             msg = f"How to start a new game of the theme {look.reading.theme!r} is not known."
-            raise Refused(msg, remedy="Play one game at a time, or name the key in the theme pack.")
+            raise Refused(msg, remedy="Name the key with `--new-game`, or play one game at a time.")
         self._check_mouse()
         self._control("new game", new_game_action(control, self._guard.rect))
         self._park(look)

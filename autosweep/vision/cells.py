@@ -209,8 +209,21 @@ def name_cells(
         return None
     if register:
         row_edges, col_edges = _registered(pixels, row_edges, col_edges, bank)
-    rows, cols = len(row_edges) - 1, len(col_edges) - 1
-    cells = _softened(cut_cells(pixels, row_edges, col_edges, SIDE)).reshape(rows * cols, -1)
+    cells = cut_cells(pixels, row_edges, col_edges, SIDE)
+    return _named(cells, bank, row_edges, col_edges)
+
+
+def name_some(pixels: Pixels, row_spans: Floats, col_spans: Floats, bank: Bank) -> Named | None:
+    """Return the cells where some rows and some columns meet, as the best pack names them."""
+    if not bank.themes:
+        return None
+    cells = cut_spans(pixels, row_spans, col_spans, SIDE)
+    return _named(cells, bank, row_spans[:, 0], col_spans[:, 0])
+
+
+def _named(raw: Vectors, bank: Bank, row_edges: Floats, col_edges: Floats) -> Named:
+    rows, cols = raw.shape[:2]
+    cells = _softened(raw).reshape(rows * cols, -1)
     unique, inverse = np.unique(_as_keys(cells), return_inverse=True, axis=0)
     first = np.zeros(len(unique), np.intp)
     first[inverse[::-1]] = np.arange(len(inverse))[::-1]

@@ -96,7 +96,7 @@ def reread(
     shifted = moved is not None and (
         abs(moved.row_edges[0] - rows[0]) + abs(moved.col_edges[0] - cols[0]) >= 1
     )
-    return None if shifted else again
+    return None if shifted else _with_guess(pixels, again)
 
 
 def _reread_unknown(pixels: Pixels, reading: Reading) -> Reading | None:
@@ -133,11 +133,14 @@ def _read_known(pixels: Pixels, bank: Bank) -> list[Reading]:
 
 def _goes_on(pixels: Pixels, named: Named) -> bool:
     """Tell whether a line of cells beyond the border of a reading looks like cells too."""
-    return any(_sure_beyond(pixels, named, side) >= GOES_ON for side in range(4))
+    return any(_sure_beyond(pixels, named, side)[0] >= GOES_ON for side in range(4))
 
 
-def _sure_beyond(pixels: Pixels, named: Named, side: int) -> float:
-    """Return the share of sure cells in the line above, below, left or right of a reading."""
+def _sure_beyond(pixels: Pixels, named: Named, side: int) -> tuple[float, int]:
+    """Return the share of sure cells in the line above, below, left or right of a reading.
+
+    Also returns how many of them are not empty.
+    """
     rows, cols = named.row_edges, named.col_edges
     edges, limit = (rows, pixels.shape[0]) if side < 2 else (cols, pixels.shape[1])
     border, pitch = (
@@ -149,24 +152,26 @@ def _sure_beyond(pixels: Pixels, named: Named, side: int) -> float:
         )
     )
     if not -0.6 <= border + pitch <= limit + 0.6:
-        return 0.0
+        return 0.0, 0
     line = np.sort(np.array([border, border + pitch]))
     rows, cols = (line, cols) if side < 2 else (rows, line)
     outside = name_cells(pixels, rows, cols, _bank((named.theme,)), register=False)
     if outside is None:
-        return 0.0
+        return 0.0, 0
     sure = outside.confidence >= ACT_CONFIDENCE
-    # Padding in the colour of empty cells is no line of the board: something else must be there.
-    return float(sure.mean()) if (sure & (outside.codes != 0)).sum() >= 2 else 0.0
+    return float(sure.mean()), int((sure & (outside.codes != 0)).sum())
 
 
 def _extended(pixels: Pixels, named: Named) -> Named:
     """Return a reading with the lines beyond its border that its pack reads as well."""
     bank = _bank((named.theme,))
     for _ in range(MAX_EXTENSION):
-        side = next((s for s in range(4) if _sure_beyond(pixels, named, s) >= CLEARLY_ON), None)
-        if side is None:
+        beyond = [_sure_beyond(pixels, named, side) for side in range(4)]
+        # Padding may have the colour of empty cells: something else must be there too.
+        more = [s for s in range(4) if beyond[s][0] >= CLEARLY_ON and beyond[s][1] >= 2]
+        if not more:
             break
+        side = more[0]
         rows, cols = named.row_edges, named.col_edges
         if side == 0:
             rows = np.concatenate([[2 * rows[0] - rows[1]], rows])
@@ -199,14 +204,18 @@ def _read_place(pixels: Pixels, bank: Bank, grid: Grid) -> Reading | None:
     known = None
     if named is not None and _believable(named):
         known = _reading(_extended(pixels, named))
-    if known is not None and _complete(known):
-        return known
-    unknown = read_unknown(pixels, known.grid if known is not None else grid)
+    if known is not None:
+        return known if _complete(known) else _with_guess(pixels, known)
+    unknown = read_unknown(pixels, grid)
+    return None if unknown is None else _unthemed(unknown, grid)
+
+
+def _with_guess(pixels: Pixels, known: Reading) -> Reading:
+    """Return the better of a reading by a pack, completed by shape and rules, and these alone."""
+    unknown = read_unknown(pixels, known.grid)
     if unknown is None:
         return known
-    guessed = _unthemed(unknown, known.grid if known is not None else grid)
-    if known is None:
-        return guessed
+    guessed = _unthemed(unknown, known.grid)
     whole = _completed(known, guessed)
     return guessed if len(guessed.doubtful) < len(whole.doubtful) else whole
 

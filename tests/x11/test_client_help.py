@@ -60,10 +60,16 @@ class Learner(Player):
     def __enter__(self) -> Self:
         # Without a window manager the window under the pointer gets the keys.
         self.move(CORNER[0] + 3, CORNER[1] + 3)
-        if not self.wish.get("panel") and not Path(self.wish.get("board_file", "-")).exists():
+        given = Path(self.wish.get("board_file", "-")).exists()
+        if not self.wish.get("panel") and not given:
             return super().__enter__()
-        wait_for(lambda: bool(self.lines()), "the first line of the journal")
-        self.wait_for_panel()
+        first = "load" if given else "new"
+        try:
+            wait_for(lambda: first in [line["event"] for line in self.lines()], "the first board")
+            self.wait_for_panel()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def wait_for_panel(self) -> None:

@@ -1,4 +1,4 @@
-"""Real clients from Debian on a virtual display: a game each, judged by the X server's own events."""
+"""Real clients from Debian on a virtual display, a game each, judged by the X server's events."""
 
 from __future__ import annotations
 
