@@ -119,6 +119,8 @@ def _compare(engine: NativeCounter, board: Board, random: Random) -> tuple[str, 
     for one, other in zip(ours.values, theirs.values, strict=True):
         if (one is None) != (other is None) or abs((one or 0) - (other or 0)) > CLOSE:
             return "consistent", f"different probabilities: {one} and {other}"
+    if engine.weigh(board, None, trust_flags=trust) != ours.values:
+        return "consistent", "the engine disagrees with itself"
     if sorted(ours.ranking) != sorted(theirs.ranking):
         return "consistent", "different cells in the ranking"
     return "consistent", _compare_counts(engine, board, theirs, trust=trust)

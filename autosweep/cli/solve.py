@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @click.option("--mines", type=click.IntRange(0), help="Mines in total, whatever the board says.")
 @click.option("--trust-flags", is_flag=True, help="Take flags as mines.")
 @click.option("--models", type=click.IntRange(0), default=0, help="List layouts beside numbers.")
+@click.option("--steps", is_flag=True, help="Solve it step by step, in words.")
 @click.option("--seconds", type=click.FloatRange(0), help="Time for counting one board.")
 @json_option
 def command(source: str, *, as_json: bool, **options: Any) -> int:
@@ -32,7 +33,9 @@ def command(source: str, *, as_json: bool, **options: Any) -> int:
 
     The board is a text file, a link, or a screenshot; `-` reads standard input. JSON lines
     {"id","rows","cols","mines","board"} are answered line by line in JSON. With --models N up to N
-    layouts of the cells beside numbers are listed. Exit code 1 where no mine layout fits.
+    layouts of the cells beside numbers are listed. With --steps everything that is certain is
+    explained in turn, the simplest first, until a guess is needed. Exit code 1 where no mine layout
+    fits.
     """
     data = read_input(source)
     if data.lstrip()[:1] == b"{":
@@ -43,7 +46,12 @@ def command(source: str, *, as_json: bool, **options: Any) -> int:
     analysis = _analyze(board, options)
     models = _models(board, options) if analysis.consistent else []
     if as_json:
-        put_json(analysis_json(board, analysis) | ({"models": models} if models else {}))
+        more: dict[str, Any] = {"models": models} if models else {}
+        put_json(analysis_json(board, analysis) | more | _steps_json(board, analysis, options))
+    elif options["steps"] and analysis.consistent:
+        from autosweep.cli.steps import tell_walk
+
+        tell_walk(board, analysis, trust_flags=options["trust_flags"])
     else:
         _tell(board, analysis)
         for number, rows in enumerate(models, start=1):
@@ -58,6 +66,15 @@ def _analyze(board: Board, options: dict[str, Any]) -> Analysis:
     seconds = options["seconds"]
     limit = None if seconds is None else Limit(seconds=seconds)
     return analyze(board, limit, trust_flags=options["trust_flags"])
+
+
+def _steps_json(board: Board, analysis: Analysis, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the field `steps` where it is asked for."""
+    if not options["steps"] or not analysis.consistent:
+        return {}
+    from autosweep.cli.steps import walk_json
+
+    return {"steps": walk_json(board, analysis, trust_flags=options["trust_flags"])}
 
 
 def _models(board: Board, options: dict[str, Any]) -> list[list[str]]:
@@ -125,6 +142,7 @@ def _batch(data: bytes, options: dict[str, Any]) -> int:
             answer |= analysis_json(board, analysis)
             if analysis.consistent and options["models"]:
                 answer["models"] = _models(board, options)
+            answer |= _steps_json(board, analysis, options)
         except (ValueError, RecursionError, AutosweepError) as error:
             failed = True
             answer["error"] = f"line {number + 1}: {error}"

@@ -16,12 +16,14 @@ from autosweep.play.tactics import arrange
 from autosweep.settings import PlaySettings
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.analyze import analyze
-from autosweep.solver.moves import Move
+from autosweep.solver.moves import Move, MoveKind
 from autosweep.solver.strategy import Strategy, find_strategy
 from autosweep.vision.reading import Reading
 
 ANALYSIS_LIMIT = Limit(seconds=20.0, nodes=2_000_000)
 """Enough for any board a person would play; beyond it only simple certainties are used."""
+MOST_DOUBTFUL = 0.1
+"""Share of unclear cells above which nothing of a reading is believed."""
 _NAMED_CELLS = 4
 
 
@@ -38,6 +40,9 @@ class Decision:
     """Why nothing may be clicked, as a sentence."""
     phase: Phase = Phase.PLAYING
     """WON or LOST where the game is over; reading and logic agree on it."""
+
+    partial: bool = False
+    """Whether some cells were unclear; the moves do not depend on them."""
 
     @property
     def is_guess(self) -> bool:
@@ -69,6 +74,8 @@ def decide(reading: Reading, settings: PlaySettings, *, game: int, step: int) ->
     analysis = analyze(board, ANALYSIS_LIMIT)
     if reading.phase in (Phase.WON, Phase.LOST):
         return Decision(board, analysis, (), phase=reading.phase)
+    if reading.doubtful:
+        return _by_what_is_clear(board, reading)
     refusal = may_act(reading, analysis)
     if refusal is not None:
         return Decision(board, analysis, (), refusal, reading.phase)
@@ -88,13 +95,31 @@ def decide(reading: Reading, settings: PlaySettings, *, game: int, step: int) ->
     return Decision(board, analysis, moves, phase=reading.phase)
 
 
+def _by_what_is_clear(board: Board, reading: Reading) -> Decision:
+    """Decide with every doubtful cell taken as unreadable: it may be anything.
+
+    What follows from the clear cells alone is certain all the same; where nothing does, nothing is
+    clicked. Never a guess: a guess would rest on what was not seen.
+    """
+    doubtful = reading.doubtful
+    masked = board.with_cells(dict.fromkeys(doubtful, UNREAD))
+    analysis = analyze(masked, ANALYSIS_LIMIT)
+    hidden = [c for c in masked.find({HIDDEN, QUESTION}) if c in analysis.safe]
+    if len(doubtful) > MOST_DOUBTFUL * len(board.cells) or not hidden:
+        return Decision(masked, analysis, (), may_act(reading, analysis), reading.phase)
+    why = "It is safe whatever the unclear cells are."
+    moves = tuple(Move(MoveKind.OPEN, cell, why=why) for cell in hidden)
+    return Decision(masked, analysis, moves, phase=reading.phase, partial=True)
+
+
 def _spared(moves: tuple[Move, ...], reading: Reading) -> tuple[Move, ...]:
     """Take the risk out of a first click that the client is known to spare; it stays a guess.
 
     What is known of a client is not proven by the board, so the move is announced all the same.
     """
     profile = profile_of(reading.theme)
-    if reading.phase is not Phase.READY or profile.first_click is FirstClick.NONE:
+    known = bool(profile.titles or profile.classes)
+    if reading.phase is not Phase.READY or not known or profile.first_click is FirstClick.NONE:
         return moves
     why = "The first click of this client is never a mine."
     return tuple(replace(move, probability=0.0, why=why) for move in moves)

@@ -44,6 +44,8 @@ from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.vision.themes import ClientProfile
 
+_CLEARING = 0.5
+"""Seconds that unclear cells are given before the clear ones alone are acted on."""
 _MOUSE_TOLERANCE = 3
 """Points the pointer may be off its place before a person is thought to have moved it."""
 
@@ -171,7 +173,11 @@ class Player:
             refusal = decision.refusal or changed or self._objection(look, decision)
             # Some clients show a bubble or a flash for seconds; their packs say how long at most.
             patience = max(self._settings.patience, self._profile.settle_ms / 1000)
-            if refusal is None or self._clock.now() >= begun + patience:
+            waited = self._clock.now() - begun
+            if (refusal is None and not decision.partial) or waited >= patience:
+                break
+            # An unclear cell may be one that is still being drawn.
+            if refusal is None and waited >= _CLEARING:
                 break
             self._dismiss_dialog()
             self._watcher.pause()

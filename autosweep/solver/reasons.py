@@ -8,7 +8,7 @@ forces the claim or shows a further one. Knows problems, not boards, and nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -17,10 +17,10 @@ from autosweep.limit import Limit
 from autosweep.solver.budget import Budget
 from autosweep.solver.cnf import Cnf, encode
 from autosweep.solver.constraints import Constraint, Problem
-from autosweep.solver.sat import Oracle
+from autosweep.solver.sat import HittingSets, Oracle
 
 DEFAULT_LIMIT = Limit(nodes=20_000, seconds=5.0)
-"""Questions and branches spent on making a set of reasons a smallest one."""
+"""Questions asked, and time spent, to make a set of reasons a smallest one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def _with_clues(
             return None
         # A smallest reason hangs together, so it cannot reach farther than its size.
         within = [clue for clue, distance in near if distance < len(core) - 1]
-        smallest, exact = question.smallest(within, core, meets=[question.touching(cell)])
+        smallest, exact = question.smallest(within, core)
     return Reasons(tuple(smallest), mine_count=False, minimum=exact)
 
 
@@ -213,10 +213,6 @@ class _Question:
     def __exit__(self, *_: object) -> None:
         self._oracle.__exit__(None, None, None)
 
-    def touching(self, cell: int) -> int:
-        """Return the clues that touch a cell, as bits."""
-        return sum(1 << i for i, clue in enumerate(self._clues) if cell in clue.cells)
-
     def _forces(self, clues: Sequence[Constraint]) -> bool:
         switches = [self._oracle.switch[clue.origin] for clue in clues]
         return not self._oracle.ask([*self._base, *switches])
@@ -238,35 +234,31 @@ class _Question:
         return core
 
     def smallest(
-        self, among: list[Constraint], known: list[Constraint], meets: Sequence[int] = ()
+        self, among: list[Constraint], known: list[Constraint]
     ) -> tuple[list[Constraint], bool]:
         """Return a smallest set that forces the cell, and whether it is proven to be one.
 
-        `known` is a set that does; `meets` are sets, as bits, that every answer must meet.
+        `known` is a set that does.
         """
-        allowed = sum(1 << self._place[clue.origin] for clue in among)
-        sets = [bits & allowed for bits in meets]
-        size = 0
+        chosen: list[Constraint] = []
         try:
-            while size < len(known):
-                guess = _hitting_set(sets, size, len(known) - 1, self._budget.spend)
-                if guess is None:
-                    break
-                size = guess.bit_count()
-                chosen = [clue for i, clue in enumerate(self._clues) if guess >> i & 1]
-                if self._forces(chosen):
-                    return chosen, True
-                sets.append(self._way_out(chosen, among))
+            with HittingSets() as sets:
+                while len(chosen) < len(known):
+                    self._budget.spend(1)
+                    if self._forces(chosen):
+                        return chosen, True
+                    sets.add(self._way_out(chosen, among))
+                    chosen = [self._clues[i] for i in sets.smallest()]
         except TooLarge:
             return known, False
         return known, True
 
-    def _way_out(self, holding: list[Constraint], among: list[Constraint]) -> int:
-        """Hold as many clues as possible without forcing the cell; return the others, as bits."""
+    def _way_out(self, holding: list[Constraint], among: list[Constraint]) -> list[int]:
+        """Hold as many clues as possible without forcing the cell; return the others' places."""
         held = list(holding)
         own = {clue.origin for clue in holding}
         left = [clue for clue in among if clue.origin not in own]
-        dropped = 0
+        dropped = []
         fits = True
         while left:
             if fits:
@@ -284,42 +276,5 @@ class _Question:
             if fits:
                 held.append(clue)
             else:
-                dropped |= 1 << self._place[clue.origin]
+                dropped.append(self._place[clue.origin])
         return dropped
-
-
-def _hitting_set(
-    sets: list[int], least: int, most: int, spend: Callable[[int], None]
-) -> int | None:
-    """Return a smallest set of bits that meets every set; None where it has more than `most`."""
-    ordered = sorted(sets, key=int.bit_count)
-    for size in range(least, most + 1):
-        found = _hit(ordered, size, 0, spend)
-        if found is not None:
-            return found
-    return None
-
-
-def _hit(sets: list[int], size: int, banned: int, spend: Callable[[int], None]) -> int | None:
-    spend(1)
-    if not sets:
-        return 0
-    used = apart = 0
-    for bits in sets:
-        open_bits = bits & ~banned
-        if not open_bits:
-            return None
-        if not open_bits & used:
-            used |= open_bits
-            apart += 1
-            if apart > size:
-                return None
-    open_bits = sets[0] & ~banned
-    while open_bits:
-        bit = open_bits & -open_bits
-        open_bits ^= bit
-        found = _hit([bits for bits in sets if not bits & bit], size - 1, banned, spend)
-        if found is not None:
-            return found | bit
-        banned |= bit
-    return None

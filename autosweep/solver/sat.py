@@ -277,3 +277,30 @@ def _mend(oracle: Oracle, problem: Problem, holding: list[int]) -> list[int]:
         else:
             broken.append(variable)
     return broken
+
+
+class HittingSets:
+    """Finds a smallest set of numbers that meets every set given so far; a context manager."""
+
+    def __init__(self) -> None:
+        from pysat.examples.hitman import Hitman
+
+        self._hitman: Any = Hitman(htype="sorted", solver="g4")
+        self._sets = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        self._hitman.delete()
+
+    def add(self, numbers: list[int]) -> None:
+        """Demand that one of the numbers is part of the answer."""
+        self._hitman.hit(numbers)
+        self._sets += 1
+
+    def smallest(self) -> list[int]:
+        """Return a smallest set that meets all of them."""
+        return sorted(self._hitman.get() or []) if self._sets else []

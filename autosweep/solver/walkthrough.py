@@ -57,7 +57,10 @@ def walk(
     here = (0, 0) if start is None else start
     while claims:
         problem = _without(whole, known)
-        cell, reasons = _next(board, problem, claims, here, limit)
+        chosen = _next(board, problem, claims, here, limit)
+        if chosen is None:
+            return
+        cell, reasons = chosen
         at = board.cell(cell)
         reason = tell(board, problem, at, reasons, mine=claims[cell], known=known)
         learned = _learned(board, reason, claims)
@@ -81,7 +84,10 @@ def next_safe(
         return None
     problem = gather(board)
     here = (0, 0) if start is None else start
-    cell, reasons = _next(board, problem, claims, here, limit)
+    chosen = _next(board, problem, claims, here, limit)
+    if chosen is None:
+        return None
+    cell, reasons = chosen
     return tell(board, problem, board.cell(cell), reasons, mine=False)
 
 
@@ -106,8 +112,11 @@ def _without(problem: Problem, known: dict[int, bool]) -> Problem:
 
 def _next(
     board: Board, problem: Problem, claims: dict[int, bool], here: Cell, limit: Limit | None
-) -> tuple[int, Reasons]:
-    """Choose the cell to explain next and its reasons: the fewest, then the nearest."""
+) -> tuple[int, Reasons] | None:
+    """Choose the cell to explain next and its reasons: the fewest, then the nearest.
+
+    None where no reason is found, as it may be for claims that rest on more than the board shows.
+    """
 
     def distance(index: int) -> tuple[int, int]:
         r, c = board.cell(index)
@@ -124,6 +133,8 @@ def _next(
             found.append((reasons.mine_count, len(reasons.clues), len(found), cell, reasons))
         if len(found) == _TRIED:
             break
+    if not found:
+        return None
     *_, cell, reasons = min(found, key=lambda item: item[:3])
     return cell, reasons
 

@@ -256,8 +256,9 @@ class Narrator:
         if line.decided is False:
             return f"{left}. {names} {self._taking(clues, taken)}, so {self.verdict(line)}."
         return (
-            f"{left}. {names} can take at most {taken.low} of them, which leaves {line.low} "
-            f"for the other {line.low} covered cell{_s(line.low)}: {self.verdict(line)}."
+            f"{left}. {names} can take at most {taken.low} of them, which leaves {line.low} for "
+            f"the {'one' if line.low == 1 else line.low} other covered cell{_s(line.low)}: "
+            f"{self.verdict(line)}."
         )
 
     def _taking(self, clues: list[Line], line: Line) -> str:

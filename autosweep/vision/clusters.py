@@ -29,6 +29,9 @@ GLYPH_PEAK = 0.5
 SAME_RING = 10.0
 RESIDUE = 22.0
 MEMBERS_SEEN = 4
+MAX_GLYPHS = 26
+"""More groups of glyphs than this come from grain or noise."""
+SAME_TINT = 45.0
 PICTURE_SHARE = 0.12
 """A look that this share of the cells has, and that is no glyph, is a tile with a picture."""
 
@@ -166,6 +169,30 @@ class _Work:
         logits = glyphs.classify(self.inputs[np.concatenate(seen)])
         parts = np.split(logits, np.cumsum([len(s) for s in seen])[:-1])
         self.logits = np.stack([part.mean(axis=0) for part in parts])
+        if len(self.glyph_groups) > MAX_GLYPHS:
+            self._join_by_class()
+
+    def _join_by_class(self) -> None:
+        """Put groups together that have one clear class and nearly one colour."""
+        odds = softmax(self.logits)
+        kinds, clear = odds.argmax(axis=1), odds.max(axis=1) > 0.5
+        tints = np.stack([self._tint(g[0]) for g in self.glyph_groups])
+        colors = self.colors[np.array([g[0] for g in self.glyph_groups])]
+        joined: list[Ints] = []
+        logits = []
+        taken = np.zeros(len(kinds), bool)
+        for k in range(len(kinds)):
+            if taken[k]:
+                continue
+            same = clear & clear[k] & (kinds == kinds[k]) & ~taken
+            same &= np.abs(tints - tints[k]).max(axis=1) < SAME_TINT
+            same &= np.abs(colors - colors[k]).max(axis=1) < SAME_TINT
+            same[k] = True
+            taken |= same
+            joined.append(np.concatenate([self.glyph_groups[i] for i in np.flatnonzero(same)]))
+            logits.append(self.logits[same].mean(axis=0))
+        self.glyph_groups = joined
+        self.logits = np.stack(logits)
 
     def _reference_grounds(self, rest: Ints) -> Floats32:
         """Return the ground of cells: the plain tile with the nearest border, or a plane."""

@@ -55,6 +55,7 @@ TWIN = 0.85
 STRANGE = 2.5
 """Cost of a label at which a group is as likely something else altogether."""
 OPTIONS = 7
+CLEAR_OPTIONS = 3
 """Labels tried for each group: the likeliest ones."""
 
 
@@ -77,6 +78,18 @@ def decode(clusters: Clusters) -> Decoded:
     return _Search(clusters).run()
 
 
+_VALUES = np.array(LABELS, np.int32)
+_PACKED = np.array(
+    [
+        (code in (HIDDEN, FLAG, QUESTION, MINE, UNREAD))
+        + ((code == MINE) << 4)
+        + ((code == FLAG) << 8)
+        + ((code in (HIDDEN, MINE)) << 12)
+        for code in LABELS
+    ],
+    np.int32,
+)
+"""For each label: may be a mine, is one, is a flag, may not touch a zero; four bits each."""
 _EDGES = (np.s_[:3, :], np.s_[-3:, :], np.s_[:, :3], np.s_[:, -3:])
 """The four borders of a look, where a bevel shows."""
 
@@ -90,10 +103,13 @@ class _Search:
         self.gaps = self._gaps()
         self.alike = self._alike()
         always = [AT[code] for code in (0, HIDDEN, FLAG, MINE)]
-        self.options = [
-            [int(k) for k in np.unique([*np.argsort(row)[:OPTIONS], *always]) if row[k] < NEVER]
-            for row in self.unary
-        ]
+        self.options = []
+        for row in self.unary:
+            order = np.argsort(row)
+            # Few labels are worth trying for a glyph that is clear: this is most of the time.
+            count = OPTIONS if row[order[1]] - row[order[0]] < CLEAR else CLEAR_OPTIONS
+            tried = np.unique([*order[:count], *always])
+            self.options.append([int(k) for k in tried if row[k] < NEVER])
 
     def _unary(self) -> Floats64:
         """Return the cost of each label for each group, before any rule."""
@@ -142,7 +158,6 @@ class _Search:
         """Return the cost of a labelling."""
         chosen = self.unary[np.arange(len(labels)), labels]
         plain_pairs = self.alike * (labels[:, None] != labels[None])
-        codes = np.array(LABELS)[labels][self.group_of]
         under = labels[self.clusters.tile]
         glyph = ~self.clusters.plain & (self.clusters.tile >= 0)
         digit = (labels >= AT[1]) & (labels <= AT[8])
@@ -152,8 +167,31 @@ class _Search:
         ) * MARK_ON_EMPTY
         grounds = float((odd * self.weights)[glyph].sum())
         return float(
-            (chosen * self.weights).sum() + plain_pairs.sum() + grounds + _rule_cost(codes)
+            (chosen * self.weights).sum() + plain_pairs.sum() + grounds + self._rule_cost(labels)
         )
+
+    def _rule_cost(self, labels: npt.NDArray[np.intp]) -> float:
+        """Return what a labelling costs by the rules of the game."""
+        values = _VALUES[labels][self.group_of]
+        # Four counts of neighbours in one sum: none exceeds eight, so each fits into four bits.
+        around = _around(_PACKED[labels][self.group_of])
+        digits = (values >= 1) & (values <= 8)
+        broken = digits & ((values > (around & 15)) | (values < (around >> 4 & 15)))
+        broken |= (values == 0) & (around >> 12 & 15 > 0)
+        marked = (around >> 8 & 15) + (around >> 4 & 15)
+        cost = RULE * float(np.count_nonzero(broken))
+        cost += 0.4 * float(np.count_nonzero(digits & (values < marked)))
+        counts = self.clusters.counts
+        possible = float(counts[_PACKED[labels] & 1 > 0].sum()) / self.group_of.size
+        if (labels == AT[0]).any() and not ((labels >= AT[1]) & (labels <= AT[8])).any():
+            cost += 30.0
+        if possible == 0:
+            cost += 30.0
+        elif possible < LEAST_MINES:
+            cost += 6.0
+        if (labels == AT[WRONG_FLAG]).any() and not (labels == AT[MINE]).any():
+            cost += 5.0
+        return cost
 
     def run(self) -> Decoded:
         starts = self._starts()
@@ -358,31 +396,6 @@ def _around(values: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     rows = padded[:-2] + padded[1:-1] + padded[2:]
     total = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
     return np.asarray(total - values, np.int32)
-
-
-def _rule_cost(codes: npt.NDArray[np.intp]) -> float:
-    """Return what a labelling of the cells costs by the rules of the game."""
-    digits = (codes >= 1) & (codes <= 8)
-    zeros = codes == 0
-    hidden = codes == HIDDEN
-    flags = codes == FLAG
-    mines = codes == MINE
-    possible = hidden | flags | (codes == QUESTION) | mines | (codes == UNREAD)
-    can = _around(possible.astype(np.int32))
-    shown = _around(mines.astype(np.int32))
-    marked = _around(flags.astype(np.int32)) + shown
-    broken = (digits & ((codes > can) | (codes < shown))).sum()
-    broken += (zeros & (_around((hidden | mines).astype(np.int32)) > 0)).sum()
-    cost = RULE * float(broken) + 0.4 * float((digits & (codes < marked)).sum())
-    if zeros.any() and not digits.any():
-        cost += 30.0
-    if not possible.any():
-        cost += 30.0
-    elif possible.mean() < LEAST_MINES:
-        cost += 6.0
-    if (codes == WRONG_FLAG).any() and not mines.any():
-        cost += 5.0
-    return cost
 
 
 def _broken(codes: Codes) -> npt.NDArray[np.bool_]:

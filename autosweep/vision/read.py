@@ -14,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.board import UNREAD, Board
-from autosweep.geometry import Cell, Grid
+from autosweep.geometry import Cell, Grid, Rect
 from autosweep.seams import Pixels
 from autosweep.vision.cells import Bank, Codes, Named, name_cells
 from autosweep.vision.decode import Decoded
 from autosweep.vision.generic import UNREAD_BELOW, read_unknown
 from autosweep.vision.image import Picture, load_picture
-from autosweep.vision.locate import Candidate, candidates, quick_lattices
+from autosweep.vision.locate import Candidate, candidates, locate, quick_lattices
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.rules import broken_cells
@@ -30,6 +30,10 @@ GENERIC = "generic"
 """Theme of a reading that no pack explains."""
 MIN_AGREEMENT = 0.97
 """Share of the cells sure both ways that must agree before one reading completes the other."""
+STILL = 1.8
+"""Pixels by which the edges of a board may differ between two looks at it."""
+MAX_DOUBTFUL = 0.15
+"""Share of doubtful cells up to which a board need not be searched for again."""
 MAX_QUICK = 6
 GOES_ON = 0.3
 """Share of sure cells in a line beyond the border from which the board is larger than it seems."""
@@ -52,8 +56,8 @@ def read(
     """Find and read every board in a picture, the best first.
 
     `themes` are the packs to use, None for all that are installed. Without `thorough` the search
-    ends with the boards that the first look finds, if they are read well. Raises ImageError for
-    what is no picture.
+    ends with the boards that the first look finds, if they are read well: that is quick, but a
+    second board that is harder to see may be missed. Raises ImageError for what is no picture.
     """
     pixels = load_picture(image)
     bank = _bank(tuple(load_themes() if themes is None else themes))
@@ -63,7 +67,7 @@ def read(
             return known
     first = _readings(pixels, bank, candidates(pixels, thorough=False))
     complete = [reading for reading in first if _complete(reading)]
-    if first and not thorough and len(complete) == len(first):
+    if first and not thorough and all(_nearly_complete(reading) for reading in first):
         return sorted(first, key=_quality, reverse=True)
     explained = [reading.grid.bbox for reading in complete]
     others = candidates(pixels, thorough=True, explained=explained)
@@ -101,11 +105,32 @@ def reread(
 
 def _reread_unknown(pixels: Pixels, reading: Reading) -> Reading | None:
     """Read a board of an unknown client again where it was."""
-    box = reading.grid.bbox
-    if box.right > pixels.shape[1] + 1 or box.bottom > pixels.shape[0] + 1:
+    if not _still_there(pixels, reading.grid):
         return None
     decoded = read_unknown(pixels, reading.grid)
     return None if decoded is None else _unthemed(decoded, reading.grid)
+
+
+def _still_there(pixels: Pixels, grid: Grid) -> bool:
+    """Tell whether the lattice is still where it was: any blank area would pass for a new game."""
+    height, width = pixels.shape[:2]
+    box = grid.bbox.grown(round(1.2 * max(grid.cell_size)))
+    part = box.intersect(Rect(0, 0, width, height))
+    here = np.ascontiguousarray(pixels[part.y : part.bottom, part.x : part.right])
+    for thorough in (False, True):
+        for found in locate(here, thorough=thorough):
+            if (found.rows, found.cols) != (grid.rows, grid.cols):
+                continue
+            moved = found.moved(part.x, part.y)
+            off = (
+                abs(moved.row_edges[0] - grid.row_edges[0]),
+                abs(moved.row_edges[-1] - grid.row_edges[-1]),
+                abs(moved.col_edges[0] - grid.col_edges[0]),
+                abs(moved.col_edges[-1] - grid.col_edges[-1]),
+            )
+            if max(off) <= STILL:
+                return True
+    return False
 
 
 @lru_cache(maxsize=16)
@@ -275,6 +300,10 @@ def _believable(named: Named) -> bool:
 
 def _complete(reading: Reading) -> bool:
     return not reading.doubtful
+
+
+def _nearly_complete(reading: Reading) -> bool:
+    return len(reading.doubtful) <= MAX_DOUBTFUL * len(reading.board.cells)
 
 
 def _quality(reading: Reading) -> float:

@@ -41,11 +41,6 @@ class Tracker:
     def update(self, frame: Frame) -> Reading | None:
         """Return what the board shows now, or None when it is no longer where it was."""
         last = self._reading
-        if (
-            last.grid.bbox.intersect(frame.rect) != last.grid.bbox.intersect(frame.rect.grown(1))
-            or not frame.rect.area
-        ):
-            return None
         part = self._part(frame, last)
         if part.shape != self._seen.shape:
             return None

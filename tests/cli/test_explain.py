@@ -204,3 +204,48 @@ def test_an_inconsistent_board_is_an_answer(
     path.write_text("1 2\n3 ?\n", "utf-8")
     assert run(capsys, "explain", str(path), "--cell", "0,1")[0] == 1
     assert run(capsys, "prove", str(path), "--cell", "0,1", "--mine")[0] == 1
+
+
+def test_solve_steps_tells_the_whole_position(
+    board: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out = run(capsys, "solve", board, "--steps")
+    assert code == 0
+    assert out.startswith("1. ")
+    assert "(1-2 pattern)" in out
+    _, answer = run_json(capsys, "solve", board, "--steps")
+    safe = sorted(cell for step in answer["steps"] for cell in step["safe"])
+    mines = sorted(cell for step in answer["steps"] for cell in step["mine"])
+    assert (safe, mines) == (answer["safe"], answer["mine"])
+    assert all(step["steps"] and step["technique"] for step in answer["steps"])
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "end"),
+    [
+        (OPEN, [], "Nothing is certain.\nA guess is needed: open "),
+        ("1 3 1\n1 F ?\n", [], "Open the safe cells; their numbers tell more.\n"),
+        ("2 3\n1 F ?\n? ? ?\n", ["--trust-flags"], "Open the safe cells; "),
+        ("1 2 1\n1 F\n", [], "Nothing is left to open.\n"),
+    ],
+)
+def test_solve_steps_says_what_comes_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, words: list[str], end: str
+) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text(text, "utf-8")
+    code, out = run(capsys, "solve", str(path), "--steps", *words)
+    assert code == 0
+    assert end in out
+
+
+def test_solve_steps_of_json_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [json.dumps({"id": i, "board": rows}) for i, rows in enumerate((ROWS, ["3?"]))]
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO("\n".join(lines).encode())))
+    _, out = run(capsys, "solve", "-", "--steps")
+    good, bad = (json.loads(line) for line in out.splitlines())
+    assert good["steps"]
+    assert bad["consistent"] is False
+    assert "steps" not in bad

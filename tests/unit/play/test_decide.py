@@ -48,12 +48,43 @@ def test_what_cannot_be_trusted_is_not_clicked(seen: Reading, words: str) -> Non
     assert words in (decision.refusal or "")
 
 
-def test_one_doubtful_cell_is_enough_to_refuse() -> None:
-    seen = reading("0 1 ?\n0 1 ?\n0 1 ?\n0 1 ?", 2)
-    seen.confidence[3, 1] = 0.89
+COLUMN = "0 1 ?\n0 1 ?\n0 1 ?\n0 1 ?"
+
+
+def test_nothing_that_rests_on_a_doubtful_cell_is_clicked() -> None:
+    """With the doubtful 1 taken away only what the others prove is left."""
+    seen = reading(COLUMN)
+    clear = decide(seen, SETTINGS, game=0, step=0)
+    seen.confidence[2, 1] = 0.89
+    decision = decide(seen, SETTINGS, game=0, step=0)
+    assert decision.partial
+    assert {move.cell for move in decision.moves} < {move.cell for move in clear.moves}
+    assert all(move.certain for move in decision.moves)
+    assert decision.board.symbol((2, 1)) == "!"
+
+
+def test_a_doubtful_cell_is_never_opened_itself() -> None:
+    seen = reading(COLUMN)
+    target = decide(seen, SETTINGS, game=0, step=0).moves[0].cell
+    seen.confidence[target] = 0.5
+    decision = decide(seen, SETTINGS, game=0, step=0)
+    assert target not in {move.cell for move in decision.moves}
+
+
+def test_a_doubtful_cell_on_which_all_rests_is_a_refusal() -> None:
+    seen = reading("1 ?\n? ?", 1)
+    seen.confidence[0, 0] = 0.89
     decision = decide(seen, SETTINGS, game=0, step=0)
     assert decision.moves == ()
-    assert "3,1" in (decision.refusal or "")
+    assert "0,0" in (decision.refusal or "")
+
+
+def test_a_board_that_is_mostly_unclear_is_not_believed_at_all() -> None:
+    seen = reading(COLUMN)
+    seen.confidence[:, 0] = 0.5
+    decision = decide(seen, SETTINGS, game=0, step=0)
+    assert decision.moves == ()
+    assert decision.refusal
 
 
 def test_without_certainty_there_is_one_announced_guess() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -8,9 +9,11 @@ from solver_boards import expert_like, random_board
 
 from autosweep.board import COVERED, Board, Layout
 from autosweep.limit import Limit
+from autosweep.solver import proof
 from autosweep.solver.analyze import analyze
-from autosweep.solver.constraints import Contradiction
+from autosweep.solver.constraints import Contradiction, gather, reduce
 from autosweep.solver.proof import survey_by_proof
+from autosweep.solver.sat import certain_cells
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -45,8 +48,9 @@ def test_limit_changes_what_is_known_but_not_what_is_certain() -> None:
             assert all(p is None for p in cut.probability.values)
 
 
-def test_lattice_beyond_counting_is_answered() -> None:
+def test_lattice_beyond_counting_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Isolated clues over a 30 x 30 board, half of it mines: too large, yet some cells are sure."""
+    monkeypatch.setattr(proof, "CLUE_SECONDS", 60.0)
     random = Random(1)
     clues = [r * 30 + c for r in range(1, 30, 2) for c in range(1, 30, 2)]
     layout = Layout.random(30, 30, 337, random, keep_free=clues)
@@ -61,6 +65,13 @@ def test_lattice_beyond_counting_is_answered() -> None:
     assert all(layout.is_mine(cell) for cell in analysis.mines)
     assert analysis.best is not None
     assert analysis.best.certain
+    problem = gather(board)
+    by_clues = certain_cells(replace(problem, mines_left=None))
+    assert by_clues is not None
+    assert analysis.safe == {board.cell(i) for i in by_clues.safe}
+    assert analysis.mines == {board.cell(i) for i in by_clues.mines}
+    simple = reduce(problem)
+    assert len(simple.safe) + len(simple.mines) < len(by_clues.safe) + len(by_clues.mines)
 
 
 def test_guess_without_probabilities_says_so() -> None:
