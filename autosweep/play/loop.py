@@ -286,6 +286,7 @@ class Player:
             raise Refused(msg, remedy="Name the key with `--new-game`, or play one game at a time.")
         self._check_mouse()
         self._control("new game", new_game_action(control, self._guard.rect))
+        self._watcher.pause()
         self._park(look)
         # A board may start with an area already open, so "new" is "not what it was".
         old = look.reading.board
