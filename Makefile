@@ -7,12 +7,13 @@ STAMP := $(VENV)/.ready
 ENGINE_SOURCES := $(wildcard CMakeLists.txt autosweep/engine/*.cpp autosweep/engine/*.hpp)
 PYTEST_WORKERS ?= 2
 
-.PHONY: demo test check format tests-only soak system-packages clean help
+.PHONY: demo test check format tests-only sanitize soak system-packages clean help
 
 help:
 	@echo "make demo     watch it play the built-in game"
 	@echo "make test     all checks and all tests"
 	@echo "make check    formatting, lint, types, import rules"
+	@echo "make sanitize 100,000 boards through the engine under address and UB sanitizers"
 	@echo "make soak     many games on every client, checked by what the display delivered"
 	@echo "make format   format the code"
 
@@ -23,6 +24,14 @@ test: $(STAMP) system-packages check tests-only
 
 tests-only: $(STAMP)
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist worksteal
+
+sanitize: $(STAMP)
+	$(BIN)/python -m pip install -q 'nanobind>=2.4'
+	cmake -S . -B build/sanitize -DCMAKE_BUILD_TYPE=Debug -DAUTOSWEEP_SANITIZE=ON \
+	  -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir)
+	cmake --build build/sanitize
+	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 $(BIN)/python benchmarks/fuzz_engine.py --core build/sanitize --boards 100000
 
 soak: $(STAMP) system-packages
 	$(BIN)/python benchmarks/truth.py --games 200

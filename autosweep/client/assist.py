@@ -34,6 +34,8 @@ class MarkKind(Enum):
     """A number that a reason rests on."""
     OPEN = "open"
     """Neither is certain."""
+    RIGHT = "right"
+    """A flag on a mine that is proven."""
     WRONG = "wrong"
     """A flag on a safe cell."""
 
@@ -138,7 +140,7 @@ class Assistant:
 
 _WORDS = {Verdict.PROVEN: "right", Verdict.REFUTED: "wrong", Verdict.OPEN: "not certain"}
 _KINDS = {
-    Verdict.PROVEN: MarkKind.MINE,
+    Verdict.PROVEN: MarkKind.RIGHT,
     Verdict.REFUTED: MarkKind.WRONG,
     Verdict.OPEN: MarkKind.OPEN,
 }

@@ -18,6 +18,7 @@ COLOURS = {
     MarkKind.MINE: "#e02440",
     MarkKind.CLUE: "#f59e0b",
     MarkKind.OPEN: "#8b5cf6",
+    MarkKind.RIGHT: "#12b25a",
     MarkKind.WRONG: "#e02440",
 }
 _COOL, _MIDDLE, _HOT = "#3cc46a", "#f7d34a", "#e5484d"

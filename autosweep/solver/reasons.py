@@ -247,7 +247,11 @@ class _Question:
                     self._budget.spend(1)
                     if self._forces(chosen):
                         return chosen, True
-                    sets.add(self._way_out(chosen, among))
+                    dropped = self._way_out(chosen, among)
+                    if not dropped:
+                        # not even all of them force it, so no smaller set than the known one does
+                        break
+                    sets.add(dropped)
                     chosen = [self._clues[i] for i in sets.smallest()]
         except TooLarge:
             return known, False

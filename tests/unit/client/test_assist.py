@@ -55,7 +55,7 @@ def test_flags_are_judged_by_what_is_known(seed: int) -> None:
     known = analyze(board)
     marks = {mark.cell: mark.kind for mark in Assistant().prove_flags(board).marks}
     for cell in chosen:
-        kind = MarkKind.MINE if cell in known.mines else MarkKind.OPEN
+        kind = MarkKind.RIGHT if cell in known.mines else MarkKind.OPEN
         assert marks[cell] is (MarkKind.WRONG if cell in known.safe else kind)
 
 

@@ -1,0 +1,152 @@
+"""The mine counter of clients that show it in seven segments above the board.
+
+A misread total would make the solver certain of falsehoods, so this is strict: every digit must be
+one of the ten patterns with lit and unlit segments far apart, and only packs that say where their
+client keeps its counter are asked at all.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from autosweep.geometry import Grid, Rect
+from autosweep.seams import Pixels
+from autosweep.vision.patches import step_map
+
+Bools = npt.NDArray[np.bool_]
+
+PATTERNS = {
+    0b1111110: "0",
+    0b0110000: "1",
+    0b1101101: "2",
+    0b1111001: "3",
+    0b0110011: "4",
+    0b1011011: "5",
+    0b1011111: "6",
+    0b1110000: "7",
+    0b1111111: "8",
+    0b1111011: "9",
+    0b0000001: "-",
+}
+"""Segments a to g, the first bit is a: top, upper right, lower right, bottom, left ones, middle."""
+PLACES = (
+    (0.5, 0.05),
+    (0.92, 0.27),
+    (0.92, 0.73),
+    (0.5, 0.95),
+    (0.08, 0.73),
+    (0.08, 0.27),
+    (0.5, 0.5),
+)
+"""Middle of each segment in a digit's box, across and down."""
+MIN_HEIGHT = 12
+JOINS = (1, 3, 5, 9, 15)
+"""Gaps, in pixels, over which the parts of a counter may belong together."""
+SEEN = 0.4
+DIGITS = (3, 4)
+LIT, UNLIT = 0.62, 0.38
+"""A segment is lit from here on and unlit up to there, on the scale from ground to brightest."""
+
+
+def read_counter(pixels: Pixels, grid: Grid) -> int | None:
+    """Return what the left counter above a board shows, or None where it cannot be told."""
+    for panel in _panels(pixels, grid):
+        value = _read_panel(pixels[panel.y : panel.bottom, panel.x : panel.right])
+        if value is not None:
+            return value
+    return None
+
+
+def _panels(pixels: Pixels, grid: Grid) -> list[Rect]:
+    """Return busy rectangles of a counter's shape in the left half above a board."""
+    box = grid.bbox
+    reach = round(5 * max(24.0, grid.cell_size[1]))
+    top, bottom = max(0, box.y - reach), max(0, box.y - 2)
+    left, right = max(0, box.x - 8), min(pixels.shape[1], box.x + max(box.w // 2, 90))
+    if bottom - top < MIN_HEIGHT or right - left < MIN_HEIGHT:
+        return []
+    part = pixels[top:bottom, left:right]
+    busy = (step_map(np.ascontiguousarray(part))[:-1, :-1] > 24).astype(np.uint8)
+    found = set()
+    for reach in JOINS:
+        joined = cv2.morphologyEx(busy, cv2.MORPH_CLOSE, np.ones((max(1, reach // 2), reach)))
+        _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+        for x, y, w, h, _ in stats[1:]:
+            if h >= MIN_HEIGHT and 1.2 * h <= w <= 3.6 * h:
+                found.add((int(left + x), int(top + y), int(w) + 1, int(h) + 1))
+    return [Rect(*place) for place in sorted(found)]
+
+
+def _read_panel(panel: Pixels) -> int | None:
+    """Return the number in a panel, or None."""
+    colors = panel.reshape(-1, 3).astype(np.float32)
+    ground = np.median(colors, axis=0)
+    strength = np.abs(panel.astype(np.float32) - ground).max(axis=2)
+    # The frame of a panel is no segment: the digits begin inside it.
+    margin = max(1, round(0.06 * panel.shape[0]))
+    strength = strength[margin:-margin, margin:-margin]
+    if min(strength.shape) < MIN_HEIGHT - 2:
+        return None
+    brightest = float(np.quantile(strength, 0.97))
+    if brightest < 40:
+        return None
+    share = np.clip(strength / brightest, 0, 1)
+    seen = share > SEEN
+    rows, cols = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
+    if len(rows) < MIN_HEIGHT - 4 or len(cols) < MIN_HEIGHT - 4:
+        return None
+    share = share[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    for count in DIGITS:
+        text = _digits(share, count)
+        if text is not None:
+            return int(text)
+    return None
+
+
+def _digits(share: npt.NDArray[np.float32], count: int) -> str | None:
+    """Return the characters in equal slots, or None where one is none."""
+    height, width = share.shape
+    starts = _slots(share, count)
+    if starts is None:
+        return None
+    text = ""
+    for left, right in starts:
+        if right - left < 0.28 * height:
+            # A one is as narrow as its segments; it must be lit above and below.
+            halves = share[: height // 2, left:right], share[height // 2 :, left:right]
+            if any(float((half > LIT).any(axis=1).mean()) < 0.6 for half in halves):
+                return None
+            text += "1"
+            continue
+        if right - left > 0.85 * height:
+            return None
+        bits = 0
+        for x, y in PLACES:
+            cx, cy = left + x * (right - left), y * height
+            reach = max(1.0, 0.05 * height)
+            spot = share[
+                max(0, round(cy - reach)) : max(1, round(cy + reach)),
+                max(0, round(cx - reach)) : max(1, min(width, round(cx + reach))),
+            ]
+            value = float(np.quantile(spot, 0.75)) if spot.size else 0.5
+            if UNLIT < value < LIT:
+                return None
+            bits = bits << 1 | (value >= LIT)
+        if bits not in PATTERNS:
+            return None
+        text += PATTERNS[bits]
+    try:
+        int(text)
+    except ValueError:
+        return None
+    return text
+
+
+def _slots(share: npt.NDArray[np.float32], count: int) -> list[tuple[int, int]] | None:
+    """Return left and right end of each digit, by the gaps between them."""
+    used = (share > SEEN).any(axis=0)
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], used.astype(np.int8), [0]])))
+    runs = [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+    return runs if len(runs) == count else None

@@ -1,0 +1,86 @@
+import itertools
+
+import numpy as np
+import pytest
+from vision_scenes import draw, game_at
+
+from autosweep.seams import Pixels
+from autosweep.vision.locate import locate
+from autosweep.vision.patches import flat_patches, step_map
+
+
+def tiles(col_edges: list[int], row_edges: list[int], gap: int = 2) -> Pixels:
+    """Draw grey tiles with gaps on a pale ground, one for each cell of a table of edges."""
+    picture = np.full((row_edges[-1] + 60, col_edges[-1] + 70, 3), 235, np.uint8)
+    for y0, y1 in itertools.pairwise(row_edges):
+        for x0, x1 in itertools.pairwise(col_edges):
+            picture[y0 + gap : y1 - gap, x0 + gap : x1 - gap] = (150, 155, 160)
+    return picture
+
+
+def assert_edges(picture: Pixels, col_edges: list[int], row_edges: list[int]) -> None:
+    grids = locate(picture)
+    assert len(grids) == 1
+    assert np.abs(np.array(grids[0].col_edges) - col_edges).max() <= 1
+    assert np.abs(np.array(grids[0].row_edges) - row_edges).max() <= 1
+
+
+def test_a_pitch_rounded_per_column_gives_a_table_of_edges() -> None:
+    """Left-over pixels go to the first columns, as some tool kits do."""
+    cols = list(np.cumsum([40] + [30] * 10 + [29] * 20))
+    rows = list(np.cumsum([50] + [30] * 4 + [29] * 12))
+    assert_edges(tiles(cols, rows), cols, rows)
+
+
+def test_cells_need_not_be_square() -> None:
+    cols, rows = list(range(30, 30 + 48 * 10, 48)), list(range(20, 20 + 26 * 9, 26))
+    assert_edges(tiles(cols, rows), cols, rows)
+
+
+@pytest.mark.parametrize("pitch", [18.75, 22.5, 37.4])
+def test_a_fractional_pitch_is_found_to_the_pixel(pitch: float) -> None:
+    """Scaled screens draw cells of 125 % or 150 %."""
+    cols = [round(33 + pitch * k) for k in range(17)]
+    rows = [round(21 + pitch * k) for k in range(13)]
+    assert_edges(tiles(cols, rows, gap=1), cols, rows)
+
+
+def test_a_window_in_front_of_the_middle_does_not_hide_the_lattice() -> None:
+    cols, rows = list(range(40, 40 + 30 * 17, 30)), list(range(40, 40 + 30 * 17, 30))
+    picture = tiles(cols, rows)
+    picture[190:320, 200:420] = (90, 60, 30)
+    assert_edges(picture, cols, rows)
+
+
+def test_lattices_are_found_where_open_ground_has_no_lines() -> None:
+    """A nearly won chequered board gives its full size."""
+    game = game_at("won", 14, 18, 30, seed=9)
+    picture, grid = draw(game.board, "meadow", 25, corner=(50, 40))
+    found = locate(picture)
+    assert (found[0].rows, found[0].cols) == (14, 18)
+    assert abs(found[0].col_edges[0] - grid.col_edges[0]) <= 1
+
+
+@pytest.mark.parametrize("block", [3, 5])
+def test_grids_with_thick_lines_every_few_cells_are_other_puzzles(block: int) -> None:
+    """Sudokus and nonograms are ruled that way on both axes, Minesweeper never."""
+    n = 15
+    picture = np.full((40 + n * 26, 40 + n * 26, 3), 255, np.uint8)
+    for k in range(n + 1):
+        thick = 3 if k % block == 0 else 1
+        at = 20 + 26 * k
+        picture[20 : 20 + 26 * n, at : at + thick] = 40
+        picture[at : at + thick, 20 : 20 + 26 * n] = 40
+    assert locate(picture) == []
+
+
+def test_a_patch_knows_its_centre_to_half_a_pixel() -> None:
+    """The last pixel before a step counts to the patch."""
+    picture = np.zeros((40, 50, 3), np.uint8)
+    picture[10:25, 12:32] = 200
+    flat = (step_map(picture) <= 5).view(np.uint8)
+    patches = flat_patches(flat)
+    inside = (patches.w == 20) & (patches.h == 15)
+    assert inside.sum() == 1
+    assert patches.x[inside][0] == 22
+    assert patches.y[inside][0] == 17.5

@@ -1,0 +1,47 @@
+import pytest
+
+from autosweep.board import Board, Phase
+from autosweep.vision.phase import phase_of, standard_mines
+from autosweep.vision.rules import broken_cells
+
+
+@pytest.mark.parametrize(
+    ("rows", "phase"),
+    [
+        (["???", "?F?", "Q??"], Phase.READY),
+        (["1??", "???", "???"], Phase.PLAYING),
+        (["1F1", "111", "000"], Phase.WON),
+        (["1*1", "111", "000"], Phase.LOST),
+        (["1X1", "11!", "00!"], Phase.LOST),
+        (["1W1", "111", "000"], Phase.LOST),
+        (["1?1", "11!", "000"], Phase.OBSCURED),
+    ],
+)
+def test_the_cells_tell_where_the_game_stands(rows: list[str], phase: Phase) -> None:
+    assert phase_of(Board.from_rows(rows)) is phase
+
+
+def test_covered_cells_as_many_as_mines_mean_a_won_game() -> None:
+    """Some clients do not flag the mines after a win."""
+    assert phase_of(Board.from_rows(["1?1", "111", "000"], mines=1)) is Phase.WON
+
+
+def test_standard_totals_need_a_standard_size_and_room() -> None:
+    assert standard_mines(Board.hidden(16, 30)) == 99
+    assert standard_mines(Board.hidden(7, 9)) is None
+    assert standard_mines(Board.from_rows(["0" * 8] * 8)) is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "broken"),
+    [
+        (["1?", "11"], set()),
+        (["0?", "11"], {(0, 0), (0, 1)}),
+        (["0F", "11"], set()),
+        (["21", "1?"], {(0, 0), (0, 1), (1, 0), (1, 1)}),
+        (["1*", "*1"], {(0, 0), (0, 1), (1, 0), (1, 1)}),
+        (["8!!", "!!!"], {(0, 0), (0, 1), (1, 0), (1, 1)}),
+    ],
+)
+def test_cells_that_cannot_all_be_right_are_named(rows: list[str], broken: set[object]) -> None:
+    assert broken_cells(Board.from_rows(rows)) == broken
