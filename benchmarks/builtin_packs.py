@@ -33,6 +33,7 @@ first_click = "safe"
 chord = "middle"
 question_marks = true
 settle_ms = 500
+counter = "left"
 """
 
 

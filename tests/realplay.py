@@ -96,12 +96,12 @@ def play_client(
     report = Report(program.name, summary, sum(e.get("event") == "actions" for e in events))
     if done.returncode not in (0, 1):
         report.faults.append(f"exit code {done.returncode}: {done.stderr.strip()}")
-    report.faults += _loss_faults(events)
-    report.faults += _click_faults(json_lines(recording / "session.jsonl"), presses)
+    report.faults += loss_faults(events)
+    report.faults += click_faults(json_lines(recording / "session.jsonl"), presses)
     return report
 
 
-def _loss_faults(events: list[dict[str, Any]]) -> list[str]:
+def loss_faults(events: list[dict[str, Any]]) -> list[str]:
     ends = [event for event in events if event.get("event") == "end"]
     faults = [f"not finished: {e['why']}" for e in ends if e["phase"] not in ("won", "lost")]
     return faults + [
@@ -111,7 +111,7 @@ def _loss_faults(events: list[dict[str, Any]]) -> list[str]:
     ]
 
 
-def _click_faults(lines: list[dict[str, Any]], presses: list[list[int]]) -> list[str]:
+def click_faults(lines: list[dict[str, Any]], presses: list[list[int]]) -> list[str]:
     """Compare the delivered presses with the boards they may have been meant for."""
     boards = []
     for line in lines:

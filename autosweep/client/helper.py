@@ -19,6 +19,7 @@ from autosweep.client.marks import draw_heat, draw_marks
 from autosweep.client.panel import LEAST_WIDTH, SPEEDS, Command, Panel
 from autosweep.client.scores import Scores, level_name, summary
 from autosweep.client.session import Session
+from autosweep.client.study import NoGuessGame
 from autosweep.client.tooltip import Tooltip
 from autosweep.errors import AutosweepError
 from autosweep.geometry import Cell, Rect
@@ -211,6 +212,8 @@ class Helper:
         self._leave()
         session = self._window.session
         game = session.game
+        if event == "open" and isinstance(game, NoGuessGame) and game.needs_guess:
+            self._panel.say("No layout without guessing was found: a guess may be needed.")
         if game.over and self._counted is not game and not session.studied:
             self._counted = game
             board = game.board

@@ -55,3 +55,18 @@ def board_residues(
     values: int,
     seconds: float,
 ) -> int | tuple[int, int, list[tuple[int, list[list[int]]]]]: ...
+
+Policy: TypeAlias = tuple[float, int, int, float, int, int, int, float]
+
+def choose_cell(
+    cells: bytes,
+    rows: int,
+    cols: int,
+    mines: int,
+    policy: Policy,
+    nodes: int,
+    seconds: float,
+) -> tuple[int, float, float, bool, int, float] | None: ...
+def play_games(
+    layouts: bytes, rows: int, cols: int, start: int, policy: Policy | None, nodes: int
+) -> list[tuple[bool, list[float], float]] | None: ...

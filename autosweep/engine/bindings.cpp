@@ -1,5 +1,6 @@
 // The Python module `autosweep.engine._core`. No state is shared: every thread has its own counter.
 #include "counter.hpp"
+#include "player_bindings.hpp"
 #include "ranking.hpp"
 
 #include <nanobind/nanobind.h>
@@ -260,4 +261,5 @@ NB_MODULE(_core, module) {
                "mines_left"_a.none(), "primes"_a, "nodes"_a, "values"_a, "seconds"_a);
     module.def("board_residues", &autosweep::board_residues, "cells"_a, "rows"_a, "cols"_a,
                "mines"_a, "trust_flags"_a, "primes"_a, "nodes"_a, "values"_a, "seconds"_a);
+    autosweep::bind_player(module);
 }

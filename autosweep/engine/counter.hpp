@@ -36,6 +36,7 @@ class Counter {
     const std::vector<Share>& shares() const { return shares_; }
     const std::vector<Cell>& decided() const { return system_.cell; }
     const System& system() const { return system_; }
+    const Tables& tables() const { return tables_; }
     // The number of layouts as a power of two, a close estimate; not for an unknown total.
     double log2_layouts() const { return log2_layouts_; }
 

@@ -74,6 +74,9 @@ class Tables {
 
     std::vector<Part>& parts() { return parts_; }
     const std::vector<Part>& parts() const { return parts_; }
+    const std::vector<Layer>& all_layers() const { return layers_; }
+    const std::vector<Node>& nodes() const { return nodes_; }
+    const std::vector<std::uint32_t>& edges() const { return edges_; }
     std::span<Layer> layers(const Part& part) {
         return {layers_.data() + part.first_layer,
                 static_cast<std::size_t>(part.last_layer - part.first_layer)};

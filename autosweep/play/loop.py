@@ -97,7 +97,7 @@ class Player:
         self._last_look: Look | None = None
         self._guard = Guard(desk)
         self._tally = Tally()
-        self._left_at: ScreenPoint | None = None
+        self._ours: list[ScreenPoint] = []
         self._started = clock.now()
         self._game = 0
         self.fault: AutosweepError | None = None
@@ -248,12 +248,14 @@ class Player:
         mapping = look.frame.mapping
         actions = plan(moves, look.reading.grid, mapping, chord=chord)
         self._observe(Acted(*at, tuple(actions), retry))
+        self._ours = [*self._ours[-1:], *(action.point for action in actions)]
         batches = [[action] for action in actions] if self._one_by_one else [actions]
         for batch in batches:
             self._pointer.perform(batch)
             # A client may look where the pointer is when it handles the release: not gone already.
             self._watcher.pause()
         self._tally.clicks += len(actions)
+        self._check_mouse()
         self._park(look)
 
     def _approve_guess(self, move: Move) -> None:
@@ -306,16 +308,19 @@ class Player:
 
     def _park(self, look: Look) -> None:
         if not self._dry_run:
-            self._left_at = look.park(self._guard.rect)
-            self._pointer.perform([MoveTo(self._left_at)])
+            place = look.park(self._guard.rect)
+            self._ours = [*self._ours, place]
+            self._pointer.perform([MoveTo(place)])
 
     def _check_mouse(self) -> None:
-        """Stop where a person has taken the mouse since we last put it somewhere."""
+        """Stop where the pointer is at none of the places where we last put it.
+
+        Not the last one alone: while a window manager holds the pointer, it lags behind.
+        """
         here = self._pointer.position()
-        there = self._left_at
-        if here is None or there is None or self._dry_run:
+        if here is None or not self._ours or self._dry_run:
             return
-        if max(abs(here.x - there.x), abs(here.y - there.y)) > _MOUSE_TOLERANCE:
+        if all(max(abs(here.x - p.x), abs(here.y - p.y)) > _MOUSE_TOLERANCE for p in self._ours):
             msg = "Somebody moved the mouse: stopped."
             raise Interrupted(msg)
 

@@ -20,8 +20,10 @@ from typing import Any
 from autosweep.errors import DisplayLost, Interrupted, NoDisplay
 from autosweep.geometry import ScreenPoint
 from autosweep.screen.display import ensure_xauthority, require_display
-from autosweep.seams import Action, Button, Click, MoveTo
+from autosweep.seams import Action, Button, Click, MoveTo, PressKey
 
+TOLERANCE = 3
+"""Points the pointer may be off its place before a person is thought to have moved it."""
 _X_BUTTONS = {
     Button.LEFT: (1,),
     Button.MIDDLE: (2,),
@@ -42,20 +44,27 @@ class ScreenPointer:
         self._x11 = sys.platform == "linux"
 
     def perform(self, actions: Sequence[Action]) -> None:
-        """Do the actions in order, all or nothing as far as the fail-safe goes.
+        """Do the actions in order; stops between two of them when a person takes the mouse.
 
-        Raises Interrupted at the fail-safe corner and DisplayLost where the display went away.
+        Raises Interrupted then and at the fail-safe corner, DisplayLost where the display is gone.
         """
         self._check_alive()
         with _display_faults(self._gui):
             self._gui.failSafeCheck()
+            x, y = self._gui.position()
+            ours = [ScreenPoint(int(x), int(y))]
             for action in actions:
-                if isinstance(action, Click):
-                    self._click(action)
-                elif isinstance(action, MoveTo):
-                    self._move(action.point)
-                else:
+                self._check_untouched(ours)
+                if isinstance(action, PressKey):
                     self._gui.hotkey(*action.keys.split("+"), _pause=False)
+                    continue
+                ours.append(action.point)
+                if isinstance(action, MoveTo):
+                    self._move(action.point)
+                elif self._x11:
+                    self._click_x11(action)
+                else:
+                    self._click_slowly(action)
 
     def position(self) -> ScreenPoint | None:
         """Return where the mouse is."""
@@ -63,6 +72,16 @@ class ScreenPointer:
         with _display_faults(self._gui):
             x, y = self._gui.position()
         return ScreenPoint(int(x), int(y))
+
+    def _check_untouched(self, ours: list[ScreenPoint]) -> None:
+        """Stop where the pointer is at none of the places that this batch has sent it to.
+
+        Not the last one alone: while a window manager holds the pointer, it lags behind.
+        """
+        x, y = self._gui.position()
+        if all(max(abs(x - place.x), abs(y - place.y)) > TOLERANCE for place in ours):
+            msg = "Somebody moved the mouse: stopped."
+            raise Interrupted(msg)
 
     def _move(self, point: ScreenPoint) -> None:
         if self._x11:
@@ -74,18 +93,25 @@ class ScreenPointer:
         else:
             self._gui.moveTo(point.x, point.y, _pause=False)
 
-    def _click(self, click: Click) -> None:
-        self._move(click.point)
-        if self._x11:
-            from Xlib import X
-            from Xlib.ext.xtest import fake_input
+    def _click_x11(self, click: Click) -> None:
+        from Xlib import X
+        from Xlib.ext.xtest import fake_input
 
-            buttons = _X_BUTTONS[click.button]
-            for kind in (X.ButtonPress, X.ButtonRelease):
-                for button in buttons:
-                    fake_input(self._connection(), kind, button)
-                self._connection().sync()
-            return
+        wire = self._connection()
+        buttons = _X_BUTTONS[click.button]
+        # A press happens where the pointer is, so nobody may move it between the two requests.
+        wire.grab_server()
+        fake_input(wire, X.MotionNotify, x=click.point.x, y=click.point.y)
+        for button in buttons:
+            fake_input(wire, X.ButtonPress, button)
+        wire.ungrab_server()
+        wire.sync()
+        for button in buttons:
+            fake_input(wire, X.ButtonRelease, button)
+        wire.sync()
+
+    def _click_slowly(self, click: Click) -> None:
+        self._move(click.point)
         names = ("left", "right") if click.button is Button.BOTH else (click.button.value,)
         for name in names:
             self._gui.mouseDown(button=name, _pause=False)

@@ -91,7 +91,7 @@ def explain(
             found = find_reasons(problem, board.index(cell), mine=mine, limit=limit)
             if found is not None:
                 return tell(board, problem, cell, found, mine=mine)
-    return _open(board, problem, cell, known)
+    return _open(board, problem, cell, known, limit)
 
 
 def require_covered(board: Board, cell: Cell) -> None:
@@ -158,7 +158,9 @@ def tell(  # noqa: PLR0913 - the position, the claim and the reasons
     )
 
 
-def _open(board: Board, problem: Problem, cell: Cell, known: Analysis) -> Explanation:
+def _open(
+    board: Board, problem: Problem, cell: Cell, known: Analysis, limit: Limit | None
+) -> Explanation:
     layouts = None
     if known.exact:
         with_mine = _count(problem, board.index(cell), mine=True)
@@ -170,7 +172,8 @@ def _open(board: Board, problem: Problem, cell: Cell, known: Analysis) -> Explan
         probability=probability if known.exact else None,
         layouts=layouts,
         witness=Witness(
-            layout_with(board, problem, {cell: True}), layout_with(board, problem, {cell: False})
+            layout_with(board, problem, {cell: True}, limit),
+            layout_with(board, problem, {cell: False}, limit),
         ),
     )
     return replace(found, steps=(_say_open(found, board),))
@@ -192,13 +195,17 @@ def _given(problem: Problem, values: Mapping[int, bool]) -> Problem:
 
 
 def layout_with(
-    board: Board, problem: Problem, values: Mapping[Cell, bool]
+    board: Board, problem: Problem, values: Mapping[Cell, bool], limit: Limit | None = None
 ) -> tuple[str, ...] | None:
-    """Return a layout that fits and in which some cells are as wanted; None where there is none."""
+    """Return a layout that fits and in which some cells are as wanted; None where there is none.
+
+    Raises TooLarge where the time of `limit` does not suffice.
+    """
     from autosweep.solver.sat import find_model
 
     wanted = {board.index(cell): mine for cell, mine in values.items()}
-    mines = find_model(_given(problem, wanted), seconds=None)
+    seconds = None if limit is None else limit.seconds
+    mines = find_model(_given(problem, wanted), seconds=seconds)
     if mines is None:
         return None
     hidden = frozenset(problem.unknown)

@@ -69,7 +69,7 @@ def prove(board: Board, cell: Cell, claim: Claim, limit: Limit | None = None) ->
     reason = explain(board, cell, limit)
     witness = reason.witness
     if reason.claim is not Claim.OPEN:
-        example = layout_with(board, gather(board), {})
+        example = layout_with(board, gather(board), {}, limit)
         witness = Witness(mine=example) if reason.claim is Claim.MINE else Witness(safe=example)
     return Proof(cell, claim, _verdict(claim, reason.claim), reason, witness)
 
@@ -99,11 +99,11 @@ def prove_flags(board: Board, limit: Limit | None = None) -> FlagsProof:
         verdict = _verdict(Claim.MINE, reason.claim)
         proofs.append(Proof(cell, Claim.MINE, verdict, reason, reason.witness))
     verdicts = {proof.verdict for proof in proofs}
-    together = layout_with(board, problem, dict.fromkeys(flags, True))
+    together = layout_with(board, problem, dict.fromkeys(flags, True), limit)
     if together is not None:
         verdict = Verdict.PROVEN if verdicts == {Verdict.PROVEN} else Verdict.OPEN
         return FlagsProof(verdict, tuple(proofs), witness=together)
-    example = layout_with(board, problem, {})
+    example = layout_with(board, problem, {}, limit)
     if Verdict.REFUTED in verdicts:
         return FlagsProof(Verdict.REFUTED, tuple(proofs), witness=example)
     clues, disagreeing, counted = _conflict(board, problem, flags)

@@ -41,9 +41,9 @@ def find_reasons(
     """Return a smallest reason why a cell is a mine (or is none), or None where it need not be so.
 
     The problem must have a layout. Reaching `limit` gives a set that is minimal but perhaps not
-    smallest; it never changes the answer itself.
+    smallest. Raises TooLarge where its time does not even suffice to find any reason.
     """
-    budget = Budget(DEFAULT_LIMIT if limit is None else limit)
+    budget = DEFAULT_LIMIT if limit is None else limit
     index = _Index(problem.constraints)
     single = next((c for c in index.touching(cell) if _decides(c, mine=mine)), None)
     if single is not None:
@@ -52,9 +52,9 @@ def find_reasons(
     if pair is not None:
         return Reasons(pair, mine_count=False, minimum=True)
     near = list(index.by_distance(cell))
-    found = _with_clues(near, cell, mine=mine, budget=budget) if near else None
+    found = _with_clues(near, cell, mine=mine, limit=budget) if near else None
     if found is None and problem.mines_left is not None:
-        found = _with_total(problem, near, cell, mine=mine, budget=budget)
+        found = _with_total(problem, near, cell, mine=mine, limit=budget)
     return found
 
 
@@ -129,13 +129,13 @@ def _best_pair(index: _Index, cell: int, *, mine: bool) -> tuple[Constraint, Con
 
 
 def _with_clues(
-    near: list[tuple[Constraint, int]], cell: int, *, mine: bool, budget: Budget
+    near: list[tuple[Constraint, int]], cell: int, *, mine: bool, limit: Limit
 ) -> Reasons | None:
     """Find a smallest reason among the clues that hang together with a cell."""
     clues = [clue for clue, _ in near]
     cells = frozenset().union(*(clue.cells for clue in clues))
     cnf = encode(Problem(tuple(clues), tuple(sorted(cells)), None))
-    with _Question(cnf, clues, cell, mine=mine, budget=budget) as question:
+    with _Question(cnf, clues, cell, mine=mine, limit=limit) as question:
         core = question.core(clues)
         if core is None:
             return None
@@ -151,7 +151,7 @@ def _with_total(
     cell: int,
     *,
     mine: bool,
-    budget: Budget,
+    limit: Limit,
 ) -> Reasons | None:
     """Find a smallest reason among all clues together with the mine total."""
     left = 0 if problem.mines_left is None else problem.mines_left
@@ -161,7 +161,7 @@ def _with_total(
     own = {clue.origin for clue in first}
     clues = first + [c for c in _Index(problem.constraints).clues if c.origin not in own]
     cnf = _encode_loosely(problem, clues)
-    with _Question(cnf, clues, cell, mine=mine, budget=budget) as question:
+    with _Question(cnf, clues, cell, mine=mine, limit=limit) as question:
         core = question.core(clues)
         if core is None:
             return None
@@ -194,10 +194,10 @@ class _Question:
     """Whether clues force a cell, asked again and again for different clues."""
 
     def __init__(
-        self, cnf: Cnf, clues: list[Constraint], cell: int, *, mine: bool, budget: Budget
+        self, cnf: Cnf, clues: list[Constraint], cell: int, *, mine: bool, limit: Limit
     ) -> None:
-        self._oracle = Oracle(cnf, optional=True)
-        self._budget = budget
+        self._oracle = Oracle(cnf, optional=True, seconds=limit.seconds)
+        self._budget = Budget(limit)
         self._clues = clues
         self._place = {clue.origin: i for i, clue in enumerate(clues)}
         asked = cnf.speaker if cell in cnf.sea and cnf.speaker is not None else cell

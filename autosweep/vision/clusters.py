@@ -32,6 +32,7 @@ MEMBERS_SEEN = 4
 MAX_GLYPHS = 26
 """More groups of glyphs than this come from grain or noise."""
 SAME_TINT = 45.0
+SAME_PLAIN = 5.0
 PICTURE_SHARE = 0.12
 """A look that this share of the cells has, and that is no glyph, is a tile with a picture."""
 
@@ -185,8 +186,10 @@ class _Work:
             if taken[k]:
                 continue
             same = clear & clear[k] & (kinds == kinds[k]) & ~taken
+            # Hidden and empty are both plain: there only the ground tells them apart.
+            limit = SAME_PLAIN if kinds[k] == PLAIN else SAME_TINT
             same &= np.abs(tints - tints[k]).max(axis=1) < SAME_TINT
-            same &= np.abs(colors - colors[k]).max(axis=1) < SAME_TINT
+            same &= np.abs(colors - colors[k]).max(axis=1) < limit
             same[k] = True
             taken |= same
             joined.append(np.concatenate([self.glyph_groups[i] for i in np.flatnonzero(same)]))

@@ -17,8 +17,9 @@ import numpy.typing as npt
 
 from autosweep.geometry import Grid, Rect
 from autosweep.seams import Pixels
+from autosweep.vision.edges import lattice_edges
 from autosweep.vision.growth import Grown, grow, smoothed
-from autosweep.vision.lattice import Lattice, find_lattices, lattice_edges
+from autosweep.vision.lattice import Lattice, find_lattices
 from autosweep.vision.patches import Mask, Patches, flat_patches, step_map, stipple_mask
 from autosweep.vision.verify import MIN_LINES, looks_like_minesweeper
 

@@ -17,13 +17,14 @@ from autosweep.board import UNREAD, Board
 from autosweep.geometry import Cell, Grid, Rect
 from autosweep.seams import Pixels
 from autosweep.vision.cells import Bank, Codes, Named, name_cells
+from autosweep.vision.counter import read_counter
 from autosweep.vision.decode import Decoded
 from autosweep.vision.generic import UNREAD_BELOW, read_unknown
 from autosweep.vision.image import Picture, load_picture
 from autosweep.vision.locate import Candidate, candidates, locate, quick_lattices
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
-from autosweep.vision.rules import broken_cells
+from autosweep.vision.rules import broken_cells, conflicting_cells
 from autosweep.vision.themes import Theme, load_themes
 
 GENERIC = "generic"
@@ -92,7 +93,7 @@ def reread(
     named = name_cells(pixels, rows, cols, bank, register=False)
     if named is None or not _believable(named):
         return None
-    again = _reading(named)
+    again = _reading(pixels, named)
     if _complete(again):
         return again
     # Doubtful cells may mean that the board moved a little: then it must be located again.
@@ -149,7 +150,7 @@ def _read_known(pixels: Pixels, bank: Bank) -> list[Reading]:
         named = name_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges), bank)
         if named is None or not _believable(named):
             continue
-        reading = _reading(named)
+        reading = _reading(pixels, named)
         if not _complete(reading) or _goes_on(pixels, named):
             return []
         found.append(reading)
@@ -228,7 +229,7 @@ def _read_place(pixels: Pixels, bank: Bank, grid: Grid) -> Reading | None:
     named = name_cells(pixels, rows, cols, bank)
     known = None
     if named is not None and _believable(named):
-        known = _reading(_extended(pixels, named))
+        known = _reading(pixels, _extended(pixels, named))
     if known is not None:
         return known if _complete(known) else _with_guess(pixels, known)
     unknown = read_unknown(pixels, grid)
@@ -248,11 +249,14 @@ def _with_guess(pixels: Pixels, known: Reading) -> Reading:
 def _unthemed(decoded: Decoded, grid: Grid) -> Reading:
     codes = np.where(decoded.confidence < UNREAD_BELOW, np.uint8(UNREAD), decoded.codes)
     board = Board(grid.rows, grid.cols, codes.astype(np.uint8).tobytes())
-    alternatives = _alternatives(decoded.codes, decoded.second, decoded.confidence)
+    confidence = decoded.confidence.copy()
+    for cell in conflicting_cells(board):
+        confidence[cell] *= BROKEN_FACTOR
+    alternatives = _alternatives(decoded.codes, decoded.second, confidence)
     return Reading(
         board,
         grid,
-        decoded.confidence,
+        confidence,
         GENERIC,
         phase_of(board),
         alternatives=alternatives,
@@ -273,8 +277,7 @@ def _completed(known: Reading, guessed: Reading) -> Reading:
     codes = np.where(fill, other, mine)
     board = Board(known.board.rows, known.board.cols, codes.astype(np.uint8).tobytes())
     confidence = np.where(fill, guessed.confidence, known.confidence).astype(np.float32)
-    for cell in broken_cells(board):
-        confidence[cell] *= BROKEN_FACTOR
+    _doubt_broken(board, confidence)
     kept = {cell: some for cell, some in known.alternatives.items() if not fill[cell]}
     return replace(
         known, board=board, confidence=confidence, phase=phase_of(board), alternatives=kept
@@ -311,21 +314,29 @@ def _quality(reading: Reading) -> float:
     return float(reading.confidence.sum())
 
 
-def _reading(named: Named) -> Reading:
+def _reading(pixels: Pixels, named: Named) -> Reading:
     rows, cols = named.codes.shape
     board = Board(rows, cols, named.codes.astype(np.uint8).tobytes())
     confidence = named.confidence.copy()
-    for cell in broken_cells(board):
-        confidence[cell] *= BROKEN_FACTOR
+    _doubt_broken(board, confidence)
+    grid = Grid(tuple(map(float, named.row_edges)), tuple(map(float, named.col_edges)))
+    shows_counter = named.theme.profile.counter is not None
     return Reading(
         board,
-        Grid(tuple(map(float, named.row_edges)), tuple(map(float, named.col_edges))),
+        grid,
         confidence,
         named.theme.name,
         phase_of(board),
+        mines_left=read_counter(pixels, grid) if shows_counter else None,
         alternatives=_alternatives(named.first, named.second, confidence),
         assumed_mines=standard_mines(board),
     )
+
+
+def _doubt_broken(board: Board, confidence: npt.NDArray[np.float32]) -> None:
+    """Lower the confidence of cells that break the rules alone or together."""
+    for cell in broken_cells(board) | conflicting_cells(board):
+        confidence[cell] *= BROKEN_FACTOR
 
 
 def _alternatives(

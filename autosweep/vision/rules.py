@@ -1,11 +1,14 @@
-"""Cells that break the rules of the game, by a look at each cell and its neighbours."""
+"""Cells that break the rules of the game: alone with their neighbours, or several together."""
 
 from __future__ import annotations
 
 from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, SHOWN_MINES, UNREAD, Board
 from autosweep.board.topology import neighbors
+from autosweep.errors import TooLarge
 from autosweep.geometry import Cell
 
+MAX_CONFLICTS = 6
+CONFLICT_SECONDS = 0.3
 _POSSIBLE = COVERED | SHOWN_MINES | {UNREAD}
 
 
@@ -31,3 +34,29 @@ def broken_cells(board: Board) -> set[Cell]:
         if not shown <= code <= possible:
             broken.update([i, *around[i]])
     return {board.cell(i) for i in broken}
+
+
+def conflicting_cells(board: Board) -> set[Cell]:
+    """Return numbers that cannot all hold, though each might: the fewest, conflict by conflict.
+
+    Where that cannot be told in time, or numbers are at odds all over the board, only what was
+    found so far is returned.
+    """
+    from autosweep.solver.constraints import Contradiction, gather
+    from autosweep.solver.sat import find_model, smallest_conflict
+
+    found: set[Cell] = set()
+    try:
+        for _ in range(MAX_CONFLICTS):
+            problem = gather(board)
+            if find_model(problem, seconds=CONFLICT_SECONDS) is not None:
+                break
+            clues = smallest_conflict(problem, seconds=CONFLICT_SECONDS) or frozenset()
+            cells = {board.cell(i) for i in clues if i >= 0}
+            if not cells:
+                break
+            found |= cells
+            board = board.with_cells(dict.fromkeys(cells, UNREAD))
+    except (TooLarge, Contradiction):
+        pass
+    return found

@@ -53,6 +53,8 @@ class ClientProfile:
     """Upper bound of how long the picture may take to settle after a click."""
     dialogs: Mapping[str, str] = field(default_factory=dict)
     """Part of a dialog's title -> key that dismisses it."""
+    counter: str | None = None
+    """Where above the board the mines left are shown in seven segments: `left`, or None."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,6 +214,10 @@ def _profile(table: Any, folder: Path) -> ClientProfile:
     if not isinstance(new_game, str | None) or not isinstance(dialogs, dict):
         msg = f"[client] in {folder}: new_game is a key, dialogs a table of titles and keys."
         raise ThemeError(msg)
+    counter = table.get("counter")
+    if counter not in (None, "left"):
+        msg = f"[client] in {folder}: counter is 'left' or absent."
+        raise ThemeError(msg)
     if not all(isinstance(key, str) for key in dialogs.values()):
         msg = f"[client] in {folder}: dialogs name the key that dismisses each title."
         raise ThemeError(msg)
@@ -224,6 +230,7 @@ def _profile(table: Any, folder: Path) -> ClientProfile:
         marks,
         settle,
         dict(dialogs),
+        counter,
     )
 
 

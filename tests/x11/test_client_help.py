@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
@@ -102,11 +99,6 @@ class Learner(Player):
 
         wait_for(lambda: bool(found()), f"the answer to {event}")
         return found()[0]
-
-    def dialog(self) -> Any:
-        """Return the window of a file dialog, or None."""
-        children = self.connection.screen().root.query_tree().children
-        return next((c for c in children if c.get_wm_name() in ("Save As", "Open")), None)
 
     def width(self) -> int:
         """Return the width of the window."""
@@ -267,35 +259,6 @@ def test_a_position_is_saved_and_loaded(display: str, tmp_path: Path) -> None:
         assert player.board() == saved
         player.ask("step", "s")
         assert player.board().count(range(9)) > saved.count(range(9))
-
-
-def test_a_file_can_be_chosen_in_a_dialog(display: str, tmp_path: Path) -> None:
-    """Without a file given, saving and loading ask for one; its name is typed in."""
-    # A name of characters that need no shift key.
-    folder = Path(tempfile.gettempdir()) / f"autosweep{os.getpid()}"
-    folder.mkdir()
-    path = folder / "board.txt"
-    names = {"/": "slash", ".": "period"}
-    try:
-        with Learner(display, tmp_path) as player:
-            player.begin()
-            saved = player.board()
-            for letter, event, said in (("s", "save", "Saved"), ("o", "load", "Loaded")):
-                before = len(player.lines())
-                player.key("Control_L", letter)
-                wait_for(lambda: player.dialog() is not None, "the dialog")
-                place = player.dialog().get_geometry()
-                player.move(place.x + place.width // 2, place.y + place.height - 60)
-                for symbol in str(path):
-                    player.key(names.get(symbol, symbol))
-                player.key("Return")
-                assert said in player.answer(event, before)
-                wait_for(lambda: player.dialog() is None, "the dialog to go")
-                assert Board.parse(path.read_text()) == saved
-                player.move(CORNER[0] + 3, CORNER[1] + 3)
-            assert player.board() == saved
-    finally:
-        shutil.rmtree(folder)
 
 
 def test_a_position_of_another_size_changes_the_board(display: str, tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ from autosweep.cli.explain import explanation_json
 from autosweep.errors import BadInput, InconsistentBoard
 from autosweep.limit import Limit
 from autosweep.solver.analyze import analyze
-from autosweep.solver.constraints import gather
+from autosweep.solver.attainable import attainable_mines
+from autosweep.solver.constraints import Constraint, gather
 from autosweep.solver.explain import Claim, Explanation, explain, say_count
 from autosweep.solver.reasons import find_reasons
 
@@ -126,6 +127,26 @@ def test_reasons_are_as_few_as_can_be() -> None:
             sizes[key] = sizes.get(key, 0) + 1
     # the boards must be hard enough to tell a smallest set from any set
     assert {(1, False), (2, False), (3, False), (0, True), (1, True), (2, True)} <= sizes.keys()
+
+
+@pytest.mark.parametrize(
+    ("position", "cell"),
+    [
+        (board("??31", "2F??", "??4?", "2X42", "2?4?", "1???"), (2, 1)),
+        (board("111", "F?1", "?3!", "1?*", "!Q1", "0?0", mines=3), (2, 0)),
+        (board("1?1?", "??10", "Q11?", mines=1), (1, 0)),
+    ],
+    ids=["free", "counted", "small"],
+)
+def test_a_set_that_is_merely_minimal_is_not_enough(position: Board, cell: tuple[int, int]) -> None:
+    """Here dropping clues one by one ends with more than the three that do."""
+    found = explain(position, cell)
+    mine = found.claim is Claim.MINE
+    core = find_reasons(gather(position), position.index(cell), mine=mine, limit=Limit(nodes=0))
+    assert core is not None
+    assert not core.minimum
+    assert len(core.clues) > len(found.because) == _smallest(position, found) == 3
+    assert_sound(position, found)
 
 
 def test_open_cells_come_with_counts_and_examples() -> None:
@@ -261,6 +282,26 @@ def test_a_limit_gives_reasons_that_are_minimal_and_says_so() -> None:
     assert best is not None
     assert best.minimum
     assert len(reasons.clues) >= len(best.clues)
+
+
+def test_numbers_of_mines_that_clues_allow() -> None:
+    """Every number of mines with which all clues are met is found, and no other."""
+    random = Random(8)
+    for _ in range(150):
+        clues = []
+        for origin in range(random.randint(1, 4)):
+            cells = frozenset(random.sample(range(8), random.randint(1, 5)))
+            low = random.randint(0, len(cells))
+            clues.append(
+                Constraint(cells, low, min(len(cells), low + random.randint(0, 1)), origin)
+            )
+        touched = sorted(frozenset().union(*(clue.cells for clue in clues)))
+        expected = set()
+        for placed in product((0, 1), repeat=len(touched)):
+            mines = {cell for cell, value in zip(touched, placed, strict=True) if value}
+            if all(clue.low <= len(clue.cells & mines) <= clue.high for clue in clues):
+                expected.add(len(mines))
+        assert attainable_mines(clues) == expected
 
 
 def test_what_is_not_forced_has_no_reasons() -> None:

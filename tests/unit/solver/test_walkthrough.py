@@ -13,6 +13,22 @@ from autosweep.errors import InconsistentBoard
 from autosweep.solver.analyze import analyze
 from autosweep.solver.walkthrough import walk
 
+SPLIT = Board.from_rows(
+    [
+        "1????????",
+        "?2111????",
+        "?101?????",
+        "?101?????",
+        "?111?????",
+        "?????????",
+        "?????????",
+        "?????????",
+        "?????????",
+    ],
+    10,
+)
+"""A position that needs a case split."""
+
 
 def test_walks_show_all_that_is_certain_and_nothing_else() -> None:
     random = Random(29)
@@ -28,8 +44,8 @@ def test_walks_show_all_that_is_certain_and_nothing_else() -> None:
 
 def test_each_step_follows_from_its_reasons_and_the_steps_before() -> None:
     random = Random(31)
-    for _ in range(15):
-        board = expert_like(random, 9, 9, random.choice([10, 20]))
+    boards = [expert_like(random, 9, 9, random.choice([10, 20])) for _ in range(15)]
+    for board in [*boards, SPLIT]:
         position = Position(board.row_symbols(), board.mines)
         facts: list[Says] = []
         for step in walk(board):
@@ -43,6 +59,17 @@ def test_each_step_follows_from_its_reasons_and_the_steps_before() -> None:
             for says in found:
                 assert follows(says, premises), (str(board), reason.steps)
             facts += found
+
+
+def test_what_is_only_supposed_is_not_learned() -> None:
+    steps = list(walk(SPLIT))
+    assert "case split" in [step.reason.technique for step in steps]
+    known = analyze(SPLIT)
+    for step in steps:
+        assert known.safe.issuperset(step.safe)
+        assert known.mines.issuperset(step.mines)
+        supposed = [line for line in step.reason.proof if line.rule == "suppose"]
+        assert not supposed or len(step.safe) + len(step.mines) == 1
 
 
 def test_the_simplest_step_comes_first() -> None:

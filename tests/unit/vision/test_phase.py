@@ -2,7 +2,7 @@ import pytest
 
 from autosweep.board import Board, Phase
 from autosweep.vision.phase import phase_of, standard_mines
-from autosweep.vision.rules import broken_cells
+from autosweep.vision.rules import broken_cells, conflicting_cells
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,14 @@ def test_standard_totals_need_a_standard_size_and_room() -> None:
 )
 def test_cells_that_cannot_all_be_right_are_named(rows: list[str], broken: set[object]) -> None:
     assert broken_cells(Board.from_rows(rows)) == broken
+
+
+def test_numbers_that_cannot_hold_together_are_named() -> None:
+    """Each of them alone has room for its mines; the smallest conflict is returned."""
+    rows = ["1??", "03?", "000"]
+    assert broken_cells(Board.from_rows(["1?1", "1?2", "???"])) == set()
+    assert conflicting_cells(Board.from_rows(["1?1", "1?2", "???"])) == set()
+    bad = Board.from_rows(["1?3", "1?2", "1??"])
+    assert (0, 2) in broken_cells(bad) | conflicting_cells(bad)
+    assert conflicting_cells(Board.from_rows(["?1?", "121", "?4?"])) != set()
+    assert conflicting_cells(Board.from_rows(rows)) != set()

@@ -86,6 +86,7 @@ def test_every_shipped_pack_loads_and_says_where_it_comes_from() -> None:
         ("settle_ms = 300", "settle_ms = -1"),
         ("settle_ms = 300", "setle_ms = 300"),
         ('new_game = "ctrl+n"', "new_game = 5"),
+        ('new_game = "ctrl+n"', 'counter = "below"'),
         ('titles = ["Mines"]', "titles = [5]"),
         ('"Reset?" = "escape"', '"Reset?" = 5'),
     ],

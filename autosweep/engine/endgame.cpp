@@ -1,0 +1,156 @@
+#include "endgame.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace autosweep {
+
+namespace {
+
+// One of the usual mixers of 64 bits; the same numbers on every machine.
+std::uint64_t mixed(std::uint64_t x) {
+    x += 0x9e3779b97f4a7c15;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+    return x ^ (x >> 31);
+}
+
+} // namespace
+
+Endgame::Best Endgame::search(std::vector<std::uint8_t> shown, std::int32_t cells,
+                              std::int32_t layouts, Effort& effort) {
+    shown_ = std::move(shown);
+    layouts_ = static_cast<std::size_t>(layouts);
+    effort_ = &effort;
+    known_.clear();
+    name_.resize(layouts_);
+    for (std::size_t i = 0; i < layouts_; ++i)
+        name_[i] = mixed(i);
+    List alive(layouts_), active(static_cast<std::size_t>(cells));
+    std::iota(alive.begin(), alive.end(), 0);
+    std::iota(active.begin(), active.end(), 0);
+    Best best{-1, 0};
+    value(alive, active, &best);
+    if (effort.left < 0)
+        best.cell = -1;
+    return best;
+}
+
+// How many of the layouts are won from here on. `best` is given at the root alone, where nothing is
+// safe.
+std::int32_t Endgame::value(std::span<const std::int32_t> alive,
+                            std::span<const std::int32_t> active, Best* best) {
+    const auto size = static_cast<std::int32_t>(alive.size());
+    if (size == 1 && best == nullptr)
+        return 1;
+    std::uint64_t key = static_cast<std::uint64_t>(size);
+    for (const std::int32_t i : alive)
+        key += name_[static_cast<std::size_t>(i)];
+    if (best == nullptr)
+        if (const auto found = known_.find(key); found != known_.end())
+            return found->second;
+    if (!effort_->spend(static_cast<std::int64_t>(alive.size() * active.size())))
+        return 0;
+    // cells that are safe in all layouts tell them apart at no risk; those that are mines in all
+    // never do
+    List left, safe_in;
+    std::vector<std::uint64_t> told(alive.size(), 0);
+    bool any = false;
+    for (const std::int32_t cell : active) {
+        const std::uint8_t* row = &shown_[static_cast<std::size_t>(cell) * layouts_];
+        const std::uint8_t first = row[alive[0]];
+        std::int32_t safe = 0;
+        bool same = true;
+        for (const std::int32_t i : alive) {
+            safe += row[i] != mine;
+            same &= row[i] == first;
+        }
+        if (same)
+            continue;
+        if (safe < size) {
+            left.push_back(cell);
+            safe_in.push_back(safe);
+            continue;
+        }
+        any = true;
+        for (std::size_t n = 0; n < alive.size(); ++n)
+            told[n] = mixed(told[n] ^ row[alive[n]]);
+    }
+    std::int32_t won = 0;
+    if (any) {
+        List order(alive.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+            return told[static_cast<std::size_t>(a)] != told[static_cast<std::size_t>(b)]
+                       ? told[static_cast<std::size_t>(a)] < told[static_cast<std::size_t>(b)]
+                       : a < b;
+        });
+        List part;
+        for (std::size_t n = 0; n < order.size(); ++n) {
+            const auto i = static_cast<std::size_t>(order[n]);
+            part.push_back(alive[i]);
+            if (n + 1 == order.size() || told[static_cast<std::size_t>(order[n + 1])] != told[i]) {
+                won += value(part, left, nullptr);
+                part.clear();
+            }
+        }
+    } else if (size == 2 && best == nullptr) {
+        won = 1; // nothing tells them apart but the mine itself
+    } else {
+        won = guess(alive, left, safe_in, best);
+    }
+    if (effort_->left >= 0)
+        known_.emplace(key, won);
+    return won;
+}
+
+std::int32_t Endgame::guess(std::span<const std::int32_t> alive, const List& active,
+                            const List& safe_in, Best* best) {
+    List order(active.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+        const auto x = safe_in[static_cast<std::size_t>(a)];
+        const auto y = safe_in[static_cast<std::size_t>(b)];
+        return x != y ? x > y : a < b;
+    });
+    std::int32_t most = 0;
+    std::array<List, mine> parts;
+    for (const std::int32_t n : order) {
+        const std::int32_t cell = active[static_cast<std::size_t>(n)];
+        std::int32_t won = safe_in[static_cast<std::size_t>(n)]; // at the most
+        if (won <= most)
+            break;
+        for (List& part : parts)
+            part.clear();
+        for (const std::int32_t i : alive)
+            if (at(cell, i) != mine)
+                parts[at(cell, i)].push_back(i);
+        // small parts first: they are cheap, and each may show that the cell is not the best
+        std::array<std::int32_t, mine> by_size;
+        std::iota(by_size.begin(), by_size.end(), 0);
+        std::sort(by_size.begin(), by_size.end(), [&](std::int32_t a, std::int32_t b) {
+            const auto x = parts[static_cast<std::size_t>(a)].size();
+            const auto y = parts[static_cast<std::size_t>(b)].size();
+            return x != y ? x < y : a < b;
+        });
+        for (const std::int32_t digit : by_size) {
+            const List& part = parts[static_cast<std::size_t>(digit)];
+            if (part.empty())
+                continue;
+            won -= static_cast<std::int32_t>(part.size()) - value(part, active, nullptr);
+            if (won <= most || effort_->left < 0)
+                break;
+        }
+        if (effort_->left < 0)
+            return most;
+        if (won > most) {
+            most = won;
+            if (best != nullptr)
+                *best = {cell, won};
+        }
+    }
+    return most;
+}
+
+} // namespace autosweep

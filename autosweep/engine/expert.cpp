@@ -1,0 +1,277 @@
+#include "expert.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace autosweep {
+
+namespace {
+
+constexpr std::uint8_t hidden = 9, max_number = 8;
+constexpr double opened = 2;         // stands for the chance of a mine where there is none to ask
+constexpr double equal_within = 1e-9; // rounding must not decide a move
+constexpr double zero_bonus = 0.15;
+
+template <class Visit>
+void around(const Position& position, std::int32_t cell, Visit&& visit) {
+    const std::int32_t r = cell / position.cols, c = cell % position.cols;
+    for (std::int32_t y = std::max(r - 1, 0); y <= std::min(r + 1, position.rows - 1); ++y)
+        for (std::int32_t x = std::max(c - 1, 0); x <= std::min(c + 1, position.cols - 1); ++x)
+            if (y != r || x != c)
+                visit(y * position.cols + x);
+}
+
+// The same after rounding: equal values compare equal however they were summed up.
+double rounded(double value) { return std::round(value / equal_within); }
+
+} // namespace
+
+Choice Expert::choose(const Position& position, Effort& effort) {
+    gatherer_.gather(position.codes, position.rows, position.cols, position.mines, false, problem_);
+    counter_.count(problem_, limits_);
+    return choose(position, counter_, problem_, effort);
+}
+
+Choice Expert::choose(const Position& position, const Counter& counter, const Problem& problem,
+                      Effort& effort) {
+    const auto size = static_cast<std::size_t>(position.rows) *
+                      static_cast<std::size_t>(position.cols);
+    Choice choice;
+    read(counter, size);
+    if (search(position, counter, problem, effort, choice))
+        return choice;
+    const double log2_layouts = counter.log2_layouts();
+    codes_.assign(position.codes, position.codes + size);
+    std::vector<Candidate> candidates;
+    nominate(position, candidates);
+    const Position scratch{codes_.data(), position.rows, position.cols, position.mines};
+    double best = -1, second = -1;
+    for (Candidate& candidate : candidates) {
+        // a second look takes all that are close to the best, otherwise the runner-up is enough
+        const double enough = policy_.deeper > 1 ? std::min(second, best - policy_.close) : second;
+        if (candidate.survival * (1 + policy_.progress) <= enough)
+            continue;
+        candidate.score = score(scratch, candidate, log2_layouts, enough, effort);
+        if (candidate.score > best + equal_within) {
+            choice.runner_up = choice.cell;
+            choice.runner_up_score = second = best;
+            choice.cell = candidate.cell;
+            choice.survival = candidate.survival;
+            choice.score = best = candidate.score;
+        } else if (candidate.score > second + equal_within) {
+            choice.runner_up = candidate.cell;
+            choice.runner_up_score = second = candidate.score;
+        }
+    }
+    if (policy_.deeper > 1 && choice.runner_up >= 0) {
+        std::vector<Candidate> close;
+        for (const Candidate& candidate : candidates)
+            if (candidate.score >= best - policy_.close)
+                close.push_back(candidate);
+        std::stable_sort(close.begin(), close.end(), [](const Candidate& a, const Candidate& b) {
+            return rounded(a.score) > rounded(b.score);
+        });
+        if (close.size() > static_cast<std::size_t>(policy_.deeper))
+            close.resize(static_cast<std::size_t>(policy_.deeper));
+        if (close.size() > 1) {
+            deep_ = true;
+            best = -1;
+            for (const Candidate& candidate : close) {
+                const double value = score(scratch, candidate, log2_layouts, best, effort);
+                if (value > best + equal_within) {
+                    choice.runner_up = best < 0 ? -1 : choice.cell;
+                    choice.runner_up_score = best;
+                    choice.cell = candidate.cell;
+                    choice.survival = candidate.survival;
+                    choice.score = best = value;
+                }
+            }
+            deep_ = false;
+        }
+    }
+    return choice;
+}
+
+// What the best reply is worth on the board that was looked at just now.
+double Expert::reply(const Position& position, double log2_layouts, Effort& effort) {
+    std::vector<double> saved(chance_.size());
+    saved.swap(chance_);
+    read(counter_, saved.size());
+    std::vector<Candidate> candidates;
+    nominate(position, candidates);
+    if (candidates.size() > static_cast<std::size_t>(policy_.replies))
+        candidates.resize(static_cast<std::size_t>(policy_.replies));
+    deep_ = false;
+    double best = 0;
+    for (const Candidate& candidate : candidates)
+        if (candidate.survival * (1 + policy_.progress) > best)
+            best = std::max(best, score(position, candidate, log2_layouts, best, effort));
+    deep_ = true;
+    saved.swap(chance_);
+    return best * policy_.discount;
+}
+
+// Search the whole game tree if the layouts are few and the effort allows.
+bool Expert::search(const Position& position, const Counter& counter, const Problem& problem,
+                    Effort& effort, Choice& choice) {
+    if (policy_.layouts <= 0 || !layouts_.list(counter, problem.sea, policy_.layouts))
+        return false;
+    const std::size_t size = chance_.size();
+    std::vector<std::int32_t> cells;
+    place_.assign(size, -1);
+    for (std::size_t i = 0; i < size; ++i) {
+        if (chance_[i] > 0 && chance_[i] < 1) {
+            place_[i] = static_cast<std::int32_t>(cells.size());
+            cells.push_back(static_cast<std::int32_t>(i));
+        }
+    }
+    const auto layouts = static_cast<std::size_t>(layouts_.size());
+    std::vector<std::uint8_t> shown(cells.size() * layouts, 0);
+    for (std::size_t n = 0; n < cells.size(); ++n) {
+        std::uint8_t known = 0;
+        around(position, cells[n], [&](std::int32_t j) {
+            known += chance_[static_cast<std::size_t>(j)] == 1;
+        });
+        std::fill_n(shown.begin() + static_cast<std::ptrdiff_t>(n * layouts), layouts, known);
+    }
+    for (std::size_t i = 0; i < layouts; ++i) {
+        const auto mines = layouts_[static_cast<std::int32_t>(i)];
+        for (const std::int32_t m : mines)
+            if (chance_[static_cast<std::size_t>(m)] < 1)
+                around(position, m, [&](std::int32_t j) {
+                    if (const std::int32_t n = place_[static_cast<std::size_t>(j)]; n >= 0)
+                        ++shown[static_cast<std::size_t>(n) * layouts + i];
+                });
+    }
+    for (std::size_t i = 0; i < layouts; ++i)
+        for (const std::int32_t m : layouts_[static_cast<std::int32_t>(i)])
+            if (const std::int32_t n = place_[static_cast<std::size_t>(m)]; n >= 0)
+                shown[static_cast<std::size_t>(n) * layouts + i] = Endgame::mine;
+    const Endgame::Best best =
+        endgame_.search(std::move(shown), static_cast<std::int32_t>(cells.size()),
+                        static_cast<std::int32_t>(layouts), effort);
+    if (best.cell < 0)
+        return false;
+    choice.cell = cells[static_cast<std::size_t>(best.cell)];
+    choice.survival = 1 - chance_[static_cast<std::size_t>(choice.cell)];
+    choice.score = best.won / static_cast<double>(layouts);
+    choice.exact = true;
+    return true;
+}
+
+// Take over the chances of a counted board.
+void Expert::read(const Counter& counter, std::size_t size) {
+    chance_.resize(size);
+    const std::vector<Cell>& decided = counter.decided();
+    for (std::size_t i = 0; i < size; ++i)
+        chance_[i] = decided[i] == Cell::mine ? 1 : decided[i] == Cell::safe ? 0 : opened;
+    for (const Share& share : counter.shares())
+        for (const std::int32_t i : share.cells)
+            chance_[static_cast<std::size_t>(i)] =
+                share.verdict == Cell::open
+                    ? std::clamp(share.probability, 1e-300, 1 - 1e-16)
+                    : (share.verdict == Cell::mine ? 1.0 : 0.0);
+}
+
+// The cells worth a look, the likeliest to survive first: those near the best, and only a few of
+// the many that no number touches.
+void Expert::nominate(const Position& position, std::vector<Candidate>& found) const {
+    double best = 0;
+    for (const double chance : chance_)
+        if (chance < 1)
+            best = std::max(best, 1 - chance);
+    std::vector<Candidate> far;
+    for (std::size_t i = 0; i < chance_.size(); ++i) {
+        const double survival = 1 - chance_[i];
+        if (chance_[i] >= 1 || survival < policy_.band * best - equal_within)
+            continue;
+        bool beside = false;
+        double zero = 1;
+        const auto cell = static_cast<std::int32_t>(i);
+        around(position, cell, [&](std::int32_t j) {
+            const auto at = static_cast<std::size_t>(j);
+            beside |= position.codes[at] <= max_number;
+            if (chance_[at] <= 1)
+                zero *= 1 - chance_[at];
+        });
+        (beside ? found : far).push_back({cell, survival, survival * (1 + zero_bonus * zero)});
+    }
+    const auto by_rank = [](const Candidate& a, const Candidate& b) {
+        const double x = rounded(a.rank), y = rounded(b.rank);
+        return x != y ? x > y : a.cell < b.cell;
+    };
+    std::sort(far.begin(), far.end(), by_rank);
+    if (far.size() > static_cast<std::size_t>(policy_.far_cells))
+        far.resize(static_cast<std::size_t>(policy_.far_cells));
+    found.insert(found.end(), far.begin(), far.end());
+    std::sort(found.begin(), found.end(), [&](const Candidate& a, const Candidate& b) {
+        const double x = rounded(a.survival), y = rounded(b.survival);
+        return x != y ? x > y : by_rank(a, b);
+    });
+    if (found.size() > static_cast<std::size_t>(policy_.candidates))
+        found.resize(static_cast<std::size_t>(policy_.candidates));
+}
+
+// What a candidate is worth: the worth of what may follow, weighted by its chance. Stops early
+// where it cannot exceed `enough`; then less is returned.
+double Expert::score(const Position& position, const Candidate& candidate, double log2_layouts,
+                     double enough, Effort& effort) {
+    std::int32_t least = 0, most = 0;
+    around(position, candidate.cell, [&](std::int32_t j) {
+        const double chance = chance_[static_cast<std::size_t>(j)];
+        least += chance == 1;
+        most += chance > 0 && chance <= 1;
+    });
+    double total = 0, left = candidate.survival;
+    const auto at = static_cast<std::size_t>(candidate.cell);
+    for (std::int32_t digit = least; digit <= most && left > equal_within; ++digit) {
+        if (total + left * (1 + policy_.progress) <= enough)
+            break;
+        if (!effort.spend(static_cast<std::int64_t>(codes_.size()))) {
+            total += left; // what is not known counts as neither good nor bad
+            break;
+        }
+        codes_[at] = static_cast<std::uint8_t>(digit);
+        const Outlook outlook = look(position);
+        if (outlook.possible) {
+            const double share = std::exp2(outlook.log2_layouts - log2_layouts);
+            const bool on = deep_ && outlook.safe == 0 && outlook.open;
+            total += share * (on ? reply(position, outlook.log2_layouts, effort) : worth(outlook));
+            left -= share;
+        }
+    }
+    codes_[at] = hidden;
+    return total;
+}
+
+double Expert::worth(const Outlook& outlook) const {
+    if (outlook.safe > 0)
+        return 1 + policy_.progress * (1 - std::exp(-outlook.safe / 2.0));
+    return outlook.open ? outlook.survival : 1 + policy_.progress;
+}
+
+Expert::Outlook Expert::look(const Position& position) {
+    Outlook outlook;
+    try {
+        gatherer_.gather(position.codes, position.rows, position.cols, position.mines, false,
+                         problem_);
+        counter_.count(problem_, limits_);
+    } catch (const Contradiction&) {
+        return outlook;
+    }
+    outlook.possible = true;
+    outlook.log2_layouts = counter_.log2_layouts();
+    for (const Cell cell : counter_.decided())
+        outlook.safe += cell == Cell::safe;
+    for (const Share& share : counter_.shares()) {
+        if (share.verdict == Cell::safe) {
+            outlook.safe += static_cast<std::int32_t>(share.cells.size());
+        } else if (share.verdict == Cell::open) {
+            outlook.open = true;
+            outlook.survival = std::max(outlook.survival, 1 - share.probability);
+        }
+    }
+    return outlook;
+}
+
+} // namespace autosweep

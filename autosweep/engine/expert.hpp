@@ -1,0 +1,93 @@
+// Which cell to open where none is safe: exact search of the endgame, before that a look ahead over
+// the digits that a cell may show. solver/strategy/expert_pure.py decides in the same way.
+#pragma once
+
+#include "counter.hpp"
+#include "endgame.hpp"
+#include "layouts.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace autosweep {
+
+// The numbers of a policy; strategy/expert.py holds what they are and why.
+struct Policy {
+    double band = 0.9;
+    std::int32_t far_cells = 4;
+    std::int32_t candidates = 14;
+    double progress = 0.1;
+    std::int32_t layouts = 400;
+    std::int32_t deeper = 0;    // best candidates that are looked at once more, a move deeper
+    std::int32_t replies = 4;   // candidates for the move after
+    double close = 0.05;        // and only those whose score is at most so much below the best
+    double discount = 1.0;
+};
+
+struct Position {
+    const std::uint8_t* codes; // numbers, and 9 where a cell is hidden
+    std::int32_t rows, cols;
+    std::int64_t mines;
+};
+
+struct Choice {
+    std::int32_t cell = -1;
+    double survival = 0;       // chance that it is no mine
+    double score = 0;          // chance to win where exact, else what it was chosen by
+    bool exact = false;        // whether the whole game tree was searched
+    std::int32_t runner_up = -1;
+    double runner_up_score = 0;
+};
+
+// Holds the working memory, so two threads need two.
+class Expert {
+  public:
+    Expert(const Policy& policy, const Limits& limits) : policy_(policy), limits_(limits) {}
+
+    // Choose a cell on a board on which none is certainly safe. Throws Contradiction and TooLarge,
+    // where even the board itself is too large to count.
+    Choice choose(const Position& position, Effort& effort);
+
+    // The same on a board that was counted just now.
+    Choice choose(const Position& position, const Counter& counter, const Problem& problem,
+                  Effort& effort);
+
+  private:
+    struct Candidate {
+        std::int32_t cell;
+        double survival;
+        double rank;
+        double score = -1;
+    };
+    struct Outlook {
+        bool possible = false;
+        std::int32_t safe = 0;  // cells that are safe for certain
+        bool open = false;      // whether any cell is undecided
+        double survival = 0;    // of the best cell
+        double log2_layouts = 0;
+    };
+
+    bool search(const Position& position, const Counter& counter, const Problem& problem,
+                Effort& effort, Choice& choice);
+    void read(const Counter& counter, std::size_t size);
+    void nominate(const Position& position, std::vector<Candidate>& found) const;
+    double score(const Position& position, const Candidate& candidate, double log2_layouts,
+                 double enough, Effort& effort);
+    double reply(const Position& position, double log2_layouts, Effort& effort);
+    double worth(const Outlook& outlook) const;
+    Outlook look(const Position& position);
+
+    Policy policy_;
+    Limits limits_;
+    Gatherer gatherer_;
+    Counter counter_;
+    Problem problem_;
+    Layouts layouts_;
+    Endgame endgame_;
+    std::vector<double> chance_; // of a mine, for each cell; 2 where the cell is open
+    bool deep_ = false;          // whether `score` looks at replies
+    std::vector<std::uint8_t> codes_;
+    std::vector<std::int32_t> place_;
+};
+
+} // namespace autosweep

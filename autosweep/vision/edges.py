@@ -1,0 +1,105 @@
+"""From a lattice to the edges of its cells, to a part of a pixel.
+
+Pure arithmetic on the centres of patches; pixels are looked at elsewhere.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autosweep.vision.lattice import Axis, Indices, Lattice
+from autosweep.vision.patches import Floats, Patches
+
+MIN_OFFSET, MAX_OFFSET = 0.4, 2.5
+"""How far, in pixels, one kind of patch may lie off another in the same column."""
+
+
+def axis_edges(axis: Axis, centers: list[Floats]) -> Floats:
+    """Return the edges of the columns of an axis, given each column's own patch centres.
+
+    A straight line where the columns agree with one (with a whole-pixel pitch where that fits),
+    otherwise midpoints between the centres; outer edges by symmetry.
+    """
+    n = len(axis.centers)
+    middles = np.array([np.median(c) if len(c) else np.nan for c in centers])
+    votes = np.array([float(len(c)) for c in centers])
+    spread = np.array([np.median(np.abs(c - np.median(c))) if len(c) else 9.0 for c in centers])
+    good = (votes >= 2) & (spread <= 0.75)
+    if good.sum() < 3:
+        good = votes >= 1
+    index = np.arange(n)
+    if good.sum() < 2:
+        at = int(np.argmax(good))
+        return np.asarray(middles[at] + axis.pitch * (np.arange(n + 1) - at - 0.5), np.float64)
+    slope, start = _robust_line(index[good], middles[good], votes[good])
+    residual = np.abs(middles[good] - (start + slope * index[good]))
+    if good.sum() < 3 or np.quantile(residual, 0.9) <= 0.8:
+        whole = round(slope)
+        if n * abs(slope - whole) <= 0.7 and whole > 0:
+            start = _weighted_median(middles[good] - whole * index[good], votes[good])
+            slope = float(whole)
+        return np.asarray(start + slope * (np.arange(n + 1) - 0.5), np.float64)
+    table = np.interp(index, index[good], middles[good])
+    inner = (table[1:] + table[:-1]) / 2
+    return np.concatenate([[2 * table[0] - inner[0]], inner, [2 * table[-1] - inner[-1]]])
+
+
+def _robust_line(x: Indices, y: Floats, weights: Floats) -> tuple[float, float]:
+    """Return slope and start of a line that few bad columns cannot turn."""
+    i, j = np.triu_indices(len(x), 1)
+    if len(i) > 4000:
+        far = np.argsort(x[i] - x[j])[:4000]
+        i, j = i[far], j[far]
+    gaps = (x[j] - x[i]).astype(np.float64)
+    slope = _weighted_median((y[j] - y[i]) / gaps, gaps * np.minimum(weights[i], weights[j]))
+    return slope, _weighted_median(y - slope * x, weights)
+
+
+def _weighted_median(values: Floats, weights: Floats) -> float:
+    order = np.argsort(values)
+    total = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(total, total[-1] / 2)])
+
+
+def lattice_edges(patches: Patches, lattice: Lattice) -> tuple[Floats, Floats]:
+    """Return row edges and column edges of a lattice."""
+    edges = []
+    for axis, values, sizes in (
+        (lattice.rows, patches.y, patches.h),
+        (lattice.cols, patches.x, patches.w),
+    ):
+        mine = values[lattice.members]
+        at = np.round(axis.positions(mine)).astype(int)
+        level = _levelled(mine, sizes[lattice.members], at)
+        edges.append(axis_edges(axis, [level[at == k] for k in range(len(axis.centers))]))
+    return edges[0], edges[1]
+
+
+def _levelled(values: Floats, sizes: Floats, at: Indices) -> Floats:
+    """Return centres with the offset of each kind of patch against the commonest taken out.
+
+    Faces of hidden and of opened cells are of different size and may lie differently in their
+    cells; a column of the one kind would otherwise lie off the columns of the other.
+    """
+    kinds = np.round(sizes)
+    names, counts = np.unique(kinds, return_counts=True)
+    if len(names) < 2:
+        return values
+    usual = kinds == names[np.argmax(counts)]
+    n = int(at.max()) + 1
+    reference = _column_means(values[usual], at[usual], n)
+    level = values.copy()
+    for name in names:
+        here = kinds == name
+        offsets = _column_means(values[here], at[here], n) - reference
+        offsets = offsets[~np.isnan(offsets)]
+        if len(offsets) and MIN_OFFSET <= abs(np.median(offsets)) <= MAX_OFFSET:
+            level[here] -= np.median(offsets)
+    return level
+
+
+def _column_means(values: Floats, at: Indices, n: int) -> Floats:
+    """Return the mean of the values in each of n columns, nan where there is none."""
+    counts = np.bincount(at, minlength=n).astype(np.float64)
+    counts[counts == 0] = np.nan
+    return np.asarray(np.bincount(at, values, minlength=n) / counts, np.float64)
