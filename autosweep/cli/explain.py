@@ -16,7 +16,8 @@ from autosweep.geometry import Cell
 from autosweep.limit import Limit
 
 if TYPE_CHECKING:
-    from autosweep.solver.explain import Explanation, Witness
+    from autosweep.solver.explain import Explanation
+    from autosweep.solver.witness import Witness
 
 
 class CellType(click.ParamType[Cell]):

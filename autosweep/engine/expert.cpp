@@ -147,9 +147,13 @@ bool Expert::search(const Position& position, const Counter& counter, const Prob
         for (const std::int32_t m : layouts_[static_cast<std::int32_t>(i)])
             if (const std::int32_t n = place_[static_cast<std::size_t>(m)]; n >= 0)
                 shown[static_cast<std::size_t>(n) * layouts + i] = Endgame::mine;
+    // half of the effort, so that enough is left for a look ahead where this half is too little
+    Effort half{effort.left / 2, effort.deadline};
+    const std::int64_t before = half.left;
     const Endgame::Best best =
         endgame_.search(std::move(shown), static_cast<std::int32_t>(cells.size()),
-                        static_cast<std::int32_t>(layouts), effort);
+                        static_cast<std::int32_t>(layouts), half);
+    effort.spend(before - std::max<std::int64_t>(half.left, 0));
     if (best.cell < 0)
         return false;
     choice.cell = cells[static_cast<std::size_t>(best.cell)];

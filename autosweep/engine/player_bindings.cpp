@@ -44,9 +44,9 @@ nb::object choose_cell(nb::bytes cells, std::int32_t rows, std::int32_t cols, st
     const std::size_t size = checked_size(rows, cols);
     const auto* codes = reinterpret_cast<const std::uint8_t*>(cells.data());
     if (cells.size() != size || mines < 0 || std::any_of(codes, codes + size, [](std::uint8_t c) {
-            return c > 9 && c != 12;
+            return c > 9;
         }))
-        throw nb::value_error("numbers, hidden cells, shown mines and a total are needed");
+        throw nb::value_error("numbers, hidden cells and a total are needed");
     const Policy policy = policy_from(numbers);
     Choice choice;
     {

@@ -8,21 +8,25 @@ of both. Pure: nothing here knows where the mines are.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from autosweep.board.board import COVERED, MAX_NUMBER, SYMBOLS, UNREAD, Board
+from autosweep.board.board import COVERED, UNREAD, Board
 from autosweep.errors import BadInput, InconsistentBoard, TooLarge
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.analyze import analyze
-from autosweep.solver.constraints import Constraint, Problem, gather
+from autosweep.solver.constraints import Problem, gather
 from autosweep.solver.counter import find_counter
 from autosweep.solver.reasons import Reasons, find_reasons
 from autosweep.solver.steps import Step, steps_of, technique_of
 from autosweep.solver.techniques import find_proof
+from autosweep.solver.witness import Witness, given, layout_with
 from autosweep.solver.wording import Narrator
+
+_MAX_COUNTED = 2000
+"""On boards with more covered cells the layouts, numbers of many hundred digits, take seconds."""
 
 
 class Claim(Enum):
@@ -32,16 +36,6 @@ class Claim(Enum):
     MINE = "mine"
     OPEN = "open"
     """There are layouts with a mine there and layouts without."""
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """Layouts that fit the board, as text rows: `*` a mine, `.` a covered cell without one."""
-
-    mine: tuple[str, ...] | None = None
-    """One in which the cell is a mine; None where there is none."""
-    safe: tuple[str, ...] | None = None
-    """One in which it is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +59,8 @@ class Explanation:
     probability: float | None = None
     """Chance of a mine; None where the layouts could not be counted."""
     layouts: tuple[int, int] | None = None
-    """For an open cell: layouts with a mine there and without."""
-    witness: Witness = Witness()
+    """For an open cell: layouts with a mine there and without; None where not counted in time."""
+    witness: Witness = field(default_factory=Witness)
     """For an open cell: an example of each."""
 
 
@@ -161,10 +155,7 @@ def tell(  # noqa: PLR0913 - the position, the claim and the reasons
 def _open(
     board: Board, problem: Problem, cell: Cell, known: Analysis, limit: Limit | None
 ) -> Explanation:
-    layouts = None
-    if known.exact:
-        with_mine = _count(problem, board.index(cell), mine=True)
-        layouts = (with_mine, _count(problem, board.index(cell), mine=False))
+    layouts = _count_both(problem, board.index(cell), limit) if known.exact else None
     probability = known.probability[cell]
     found = Explanation(
         cell,
@@ -172,62 +163,46 @@ def _open(
         probability=probability if known.exact else None,
         layouts=layouts,
         witness=Witness(
-            layout_with(board, problem, {cell: True}, limit),
-            layout_with(board, problem, {cell: False}, limit),
+            _example(board, problem, cell, limit, mine=True),
+            _example(board, problem, cell, limit, mine=False),
         ),
     )
     return replace(found, steps=(_say_open(found, board),))
 
 
-def _count(problem: Problem, cell: int, *, mine: bool) -> int:
-    try:
-        return find_counter().count(_given(problem, {cell: mine}), Limit()).solutions
-    except InconsistentBoard:
-        return 0
-
-
-def _given(problem: Problem, values: Mapping[int, bool]) -> Problem:
-    """Return a problem in which some cells are mines or safe by decree."""
-    extra = [
-        Constraint(frozenset({cell}), int(mine), int(mine), cell) for cell, mine in values.items()
-    ]
-    return Problem((*problem.constraints, *extra), problem.unknown, problem.mines_left)
-
-
-def layout_with(
-    board: Board, problem: Problem, values: Mapping[Cell, bool], limit: Limit | None = None
-) -> tuple[str, ...] | None:
-    """Return a layout that fits and in which some cells are as wanted; None where there is none.
-
-    Raises TooLarge where the time of `limit` does not suffice.
-    """
-    from autosweep.solver.sat import find_model
-
-    wanted = {board.index(cell): mine for cell, mine in values.items()}
-    seconds = None if limit is None else limit.seconds
-    mines = find_model(_given(problem, wanted), seconds=seconds)
-    if mines is None:
+def _count_both(problem: Problem, cell: int, limit: Limit | None) -> tuple[int, int] | None:
+    """Count the layouts with a mine in a cell and without; None where that takes too long."""
+    if len(problem.unknown) > _MAX_COUNTED:
         return None
-    hidden = frozenset(problem.unknown)
-    symbols = [
-        ("*" if i in mines else ".") if i in hidden else _opened(code)
-        for i, code in enumerate(board.cells)
-    ]
-    return tuple(" ".join(symbols[i : i + board.cols]) for i in range(0, len(symbols), board.cols))
+    allowed = Limit() if limit is None else limit
+    counter = find_counter()
+    try:
+        with_mine, without = (
+            counter.count(given(problem, {cell: mine}), allowed).solutions for mine in (True, False)
+        )
+    except TooLarge:
+        return None
+    return with_mine, without
 
 
-def _opened(code: int) -> str:
-    if code <= MAX_NUMBER:
-        return SYMBOLS[code]
-    return "." if SYMBOLS[code] == "W" else "*"
+def _example(
+    board: Board, problem: Problem, cell: Cell, limit: Limit | None, *, mine: bool
+) -> tuple[str, ...] | None:
+    try:
+        return layout_with(board, problem, {cell: mine}, limit)
+    except TooLarge:
+        # the counts say as much: an example is worth no failure
+        return None
 
 
 def _say_open(found: Explanation, board: Board) -> str:
     r, c = found.cell
-    if found.probability is None or found.layouts is None:
+    if found.probability is None:
         return f"{r},{c} is open: there is a layout with a mine there and one without."
-    mine, safe = found.layouts
     chance = f"{100 * found.probability:.3g}%"
+    if found.layouts is None:
+        return f"{r},{c} is open: {chance} mine."
+    mine, safe = found.layouts
     assumed = "" if board.mines is not None else " (the mine total is not known)"
     ways = f"{say_count(mine)} layout{'' if mine == 1 else 's'} with a mine there"
     return f"{r},{c} is open: {chance} mine, {ways} and {say_count(safe)} without{assumed}."

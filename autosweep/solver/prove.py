@@ -15,7 +15,8 @@ from autosweep.geometry import Cell
 from autosweep.limit import Limit
 from autosweep.solver.analyze import analyze
 from autosweep.solver.constraints import MINE_TOTAL, Constraint, Problem, gather
-from autosweep.solver.explain import Claim, Explanation, Witness, explain, layout_with
+from autosweep.solver.explain import Claim, Explanation, explain
+from autosweep.solver.witness import Witness, layout_with
 
 
 class Verdict(Enum):

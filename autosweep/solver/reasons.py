@@ -18,6 +18,7 @@ from autosweep.solver.budget import Budget
 from autosweep.solver.cnf import Cnf, encode
 from autosweep.solver.constraints import Constraint, Problem
 from autosweep.solver.sat import HittingSets, Oracle
+from autosweep.solver.witness import MAX_TOTAL_CELLS
 
 DEFAULT_LIMIT = Limit(nodes=20_000, seconds=5.0)
 """Questions asked, and time spent, to make a set of reasons a smallest one."""
@@ -160,6 +161,10 @@ def _with_total(
     first = [clue for clue, _ in near]
     own = {clue.origin for clue in first}
     clues = first + [c for c in _Index(problem.constraints).clues if c.origin not in own]
+    beside = len(frozenset().union(*(clue.cells for clue in clues)))
+    if beside > MAX_TOTAL_CELLS:
+        msg = f"A reason by the mine total, with {beside} cells beside numbers, is too large."
+        raise TooLarge(msg, remedy="Ask without the mine total.")
     cnf = _encode_loosely(problem, clues)
     with _Question(cnf, clues, cell, mine=mine, limit=limit) as question:
         core = question.core(clues)

@@ -1,4 +1,4 @@
-"""Which cell next: linear, random and probabilistic."""
+"""Which cell next: linear, random, probabilistic and expert."""
 
 from autosweep.solver.strategy.base import Strategy
 from autosweep.solver.strategy.registry import STRATEGIES, find_strategy

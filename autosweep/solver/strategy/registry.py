@@ -8,12 +8,13 @@ from types import MappingProxyType
 
 from autosweep.errors import SettingsError
 from autosweep.solver.strategy.base import Strategy
+from autosweep.solver.strategy.expert import Expert
 from autosweep.solver.strategy.linear import Linear
 from autosweep.solver.strategy.probabilistic import Probabilistic
 from autosweep.solver.strategy.random import RandomGuess
 
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
-    {strategy.name: strategy for strategy in (Linear(), RandomGuess(), Probabilistic())}
+    {strategy.name: strategy for strategy in (Linear(), RandomGuess(), Probabilistic(), Expert())}
 )
 """Every strategy, by the name used on the command line."""
 

@@ -1,0 +1,124 @@
+"""The strongest player: certain cells; else an exact search of the endgame, or a look ahead.
+
+The search itself is the engine's where there is one, else the twin's with a smaller budget. Without
+a known mine total, with unreadable cells or before the first number it plays as `probabilistic`
+does: there is nothing to search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import inf
+from random import Random
+
+from autosweep.board.board import COVERED, HIDDEN, MAX_NUMBER, Board
+from autosweep.engine import core
+from autosweep.errors import TooLarge
+from autosweep.limit import Limit
+from autosweep.solver.analysis import Analysis
+from autosweep.solver.constraints import Contradiction
+from autosweep.solver.moves import Move
+from autosweep.solver.ranking import opening
+from autosweep.solver.strategy import expert_pure
+from autosweep.solver.strategy.base import certain_moves
+from autosweep.solver.strategy.expert_policy import Choice, Policy
+
+NODES = 6_000_000
+"""What one guess may spend: looks at one cell in one layout, and a board's cells for each count."""
+_TWIN_LIMIT = Limit(seconds=2.0, nodes=120_000)
+_TWIN_SHARE = Policy(candidates=6, layouts=60, deeper=0)
+"""The twin is some eighty times slower, so it searches less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expert:
+    """Opens what is proven; when stuck, the cell with the best prospects."""
+
+    policy: Policy = field(default_factory=Policy)
+    limit: Limit = field(default_factory=lambda: Limit(seconds=2.0, nodes=NODES))
+    """For one guess; the same nodes give the same move unless the time is up first."""
+
+    @property
+    def name(self) -> str:
+        """The name by which it is chosen."""
+        return "expert"
+
+    def choose(self, board: Board, analysis: Analysis, random: Random) -> list[Move]:
+        """Return all proven openings, or the best guess."""
+        del random
+        if not analysis.consistent:
+            return []
+        if moves := certain_moves(board, analysis):
+            return moves
+        if analysis.best is None:
+            return []
+        choice = self.guess(board) if analysis.exact else None
+        if choice is None:
+            return [analysis.best]
+        cell = board.cell(choice.cell)
+        return [
+            opening(board, cell, 1 - choice.survival, certain=False, why=_why(board, choice)),
+        ]
+
+    def guess(self, board: Board) -> Choice | None:
+        """Return the best cell of a board without a certain one; None where nothing is to search.
+
+        Raises nothing: where even counting is too large the answer is None as well.
+        """
+        codes = bytes(HIDDEN if code in COVERED else code for code in board.cells)
+        if board.mines is None or max(codes) > HIDDEN or min(codes) > MAX_NUMBER:
+            return None
+        engine = core()
+        if engine is None:
+            return self._by_twin(Board(board.rows, board.cols, codes, board.mines))
+        nodes = NODES if self.limit.nodes is None else self.limit.nodes
+        seconds = inf if self.limit.seconds is None else self.limit.seconds
+        found = engine.choose_cell(
+            codes, board.rows, board.cols, board.mines, self.policy.numbers(), nodes, seconds
+        )
+        if found is None:
+            return None
+        cell, survival, score, exact, runner_up, runner_up_score = found
+        return Choice(
+            cell,
+            survival,
+            score,
+            exact,
+            runner_up if runner_up >= 0 else None,
+            runner_up_score,
+        )
+
+    def _by_twin(self, board: Board) -> Choice | None:
+        given = self.policy
+        policy = replace(
+            given,
+            candidates=min(given.candidates, _TWIN_SHARE.candidates),
+            layouts=min(given.layouts, _TWIN_SHARE.layouts),
+            deeper=min(given.deeper, _TWIN_SHARE.deeper),
+        )
+        try:
+            return expert_pure.choose(board, policy, _lower(self.limit, _TWIN_LIMIT))
+        except (TooLarge, Contradiction):
+            return None
+
+
+def _lower(a: Limit, b: Limit) -> Limit:
+    """Return the lower of two limits in each respect."""
+
+    def lower(x: float | None, y: float | None) -> float | None:
+        return min((value for value in (x, y) if value is not None), default=None)
+
+    nodes = lower(a.nodes, b.nodes)
+    return Limit(lower(a.seconds, b.seconds), None if nodes is None else int(nodes))
+
+
+def _why(board: Board, choice: Choice) -> str:
+    """Say in a sentence or two why a cell was chosen."""
+    text = f"No cell is proven safe; this one survives with {choice.survival:.1%}"
+    if choice.exact:
+        return f"{text} and wins the game with {choice.score:.1%}, which is the most possible."
+    text += " and has the best prospects by a look ahead"
+    if choice.runner_up is None:
+        return f"{text}."
+    r, c = board.cell(choice.runner_up)
+    return f"{text} ({choice.score:.3f}; next best {r},{c} with {choice.runner_up_score:.3f})."

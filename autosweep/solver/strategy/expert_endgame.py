@@ -1,0 +1,151 @@
+"""Optimal play where the layouts can be listed, in plain Python: the twin of endgame.cpp.
+
+After everything safe has been opened, what is open follows from the set of layouts that are still
+possible. So that set alone is a state; its value is the number of its layouts that are won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+
+from autosweep.board.topology import neighbors
+from autosweep.errors import TooLarge
+from autosweep.solver.budget import Budget
+from autosweep.solver.constraints import Component, Problem, reduce
+
+_MINE = 9
+_SPARE = 16
+"""A component may have so many times more layouts than fit the mine total."""
+
+
+def list_layouts(problem: Problem, most: int) -> list[frozenset[int]]:
+    """Return all layouts of a problem with a known total; raises TooLarge beyond `most`."""
+    system = reduce(problem)
+    left = system.mines_left or 0
+    pieces = [_layouts_of(component, most * _SPARE) for component in system.components]
+    found: list[frozenset[int]] = []
+    for number, chosen in enumerate(product(*pieces)):
+        if number > most * _SPARE * _SPARE:
+            msg = "Too many layouts have to be looked at."
+            raise TooLarge(msg)
+        joined = system.mines.union(*chosen)
+        rest = left - sum(map(len, chosen))
+        if not 0 <= rest <= len(system.sea):
+            continue
+        for sea in combinations(system.sea, rest):
+            found.append(joined.union(sea))
+            if len(found) > most:
+                msg = f"There are more than {most} layouts."
+                raise TooLarge(msg)
+    return found
+
+
+def _layouts_of(component: Component, most: int) -> list[frozenset[int]]:
+    """List the layouts of one component, group by group."""
+    groups, rules = component.groups, component.rules
+    room = [sum(len(groups[g].cells) for g in rule.groups) for rule in rules]
+    taken = [0] * len(rules)
+    found: list[frozenset[int]] = []
+
+    def fill(g: int, mines: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if g == len(groups):
+            yield mines
+            return
+        group = groups[g]
+        size = len(group.cells)
+        for r in group.rules:
+            room[r] -= size
+        for k in range(size + 1):
+            for r in group.rules:
+                taken[r] += k
+            if all(
+                taken[r] <= rules[r].high and taken[r] + room[r] >= rules[r].low
+                for r in group.rules
+            ):
+                for chosen in combinations(group.cells, k):
+                    yield from fill(g + 1, mines + chosen)
+            for r in group.rules:
+                taken[r] -= k
+        for r in group.rules:
+            room[r] += size
+
+    for mines in fill(0, ()):
+        found.append(frozenset(mines))
+        if len(found) > most:
+            msg = "A region has too many layouts to list."
+            raise TooLarge(msg)
+    return found
+
+
+def search(
+    layouts: Sequence[frozenset[int]], cells: Sequence[int], size: tuple[int, int], budget: Budget
+) -> tuple[int, int]:
+    """Return the cell that wins most of the layouts, and how many; raises TooLarge.
+
+    `cells` are those that are a mine in some layouts and safe in others, rising.
+    """
+    around = neighbors(*size)
+    shown = {
+        cell: [
+            _MINE if cell in mines else len(mines.intersection(around[cell])) for mines in layouts
+        ]
+        for cell in cells
+    }
+    tree = _Tree(shown, budget)
+    return tree.guess(frozenset(range(len(layouts))), tuple(cells))
+
+
+class _Tree:
+    """The game tree, with the value of every state once found."""
+
+    def __init__(self, shown: dict[int, list[int]], budget: Budget) -> None:
+        self._shown = shown
+        self._budget = budget
+        self._known: dict[frozenset[int], int] = {}
+
+    def value(self, alive: frozenset[int], active: tuple[int, ...]) -> int:
+        """Return how many of the layouts are won from here on."""
+        if len(alive) == 1:
+            return 1
+        if alive not in self._known:
+            self._known[alive] = self._search(alive, active)
+        return self._known[alive]
+
+    def _search(self, alive: frozenset[int], active: tuple[int, ...]) -> int:
+        self._budget.spend(len(alive) * len(active))
+        open_cells, free = [], []
+        for cell in active:
+            row = self._shown[cell]
+            values = {row[i] for i in alive}
+            if len(values) > 1:
+                (open_cells if _MINE in values else free).append(cell)
+        if free:
+            parts: dict[tuple[int, ...], list[int]] = {}
+            for i in alive:
+                parts.setdefault(tuple(self._shown[cell][i] for cell in free), []).append(i)
+            left = tuple(open_cells)
+            return sum(self.value(frozenset(part), left) for part in parts.values())
+        if len(alive) == 2:
+            return 1
+        return self.guess(alive, tuple(open_cells))[1]
+
+    def guess(self, alive: frozenset[int], active: tuple[int, ...]) -> tuple[int, int]:
+        """Return the cell that wins most where none is safe, and how many layouts it wins."""
+        safe = {cell: sum(self._shown[cell][i] != _MINE for i in alive) for cell in active}
+        best, most = -1, 0
+        for cell in sorted(active, key=lambda cell: (-safe[cell], cell)):
+            won = safe[cell]
+            if won <= most:
+                break
+            parts: dict[int, list[int]] = {}
+            for i in alive:
+                if (digit := self._shown[cell][i]) != _MINE:
+                    parts.setdefault(digit, []).append(i)
+            for part in sorted(parts.values(), key=len):
+                won -= len(part) - self.value(frozenset(part), active)
+                if won <= most:
+                    break
+            if won > most:
+                best, most = cell, won
+        return best, most

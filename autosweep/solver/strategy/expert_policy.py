@@ -1,0 +1,57 @@
+"""The numbers by which the expert guesses and the answer it gives: shared by engine and twin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How a guess is searched; the defaults won most games of those measured."""
+
+    band: float = 0.9
+    """Cells are looked at whose chance to survive is at least this share of the best."""
+    far_cells: int = 4
+    """How many cells that no number touches are looked at: there are many, all much alike."""
+    candidates: int = 14
+    """How many cells are looked at in all."""
+    progress: float = 0.1
+    """What safe cells afterwards are worth on top of surviving, at the most."""
+    layouts: int = 400
+    """From so many layouts on downwards the whole game tree is searched; 0 never."""
+    deeper: int = 0
+    """How many of the best candidates are looked at once more, with replies; 0 for none."""
+    replies: int = 4
+    """How many cells are looked at for the move after."""
+    close: float = 0.05
+    """A second look is for candidates whose score is at most so much below the best."""
+
+    def numbers(self) -> tuple[float, int, int, float, int, int, int, float]:
+        """Return all numbers in the order in which the engine takes them."""
+        return (
+            self.band,
+            self.far_cells,
+            self.candidates,
+            self.progress,
+            self.layouts,
+            self.deeper,
+            self.replies,
+            self.close,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A guess and what it rests on."""
+
+    cell: int
+    """Position in reading order."""
+    survival: float
+    """Chance that it is no mine."""
+    score: float
+    """Where `exact` the chance to win the game from here, else the value that was highest."""
+    exact: bool
+    """Whether every course of the game was searched."""
+    runner_up: int | None = None
+    """The second best, where more than one was looked at to the end."""
+    runner_up_score: float = 0.0

@@ -1,0 +1,188 @@
+"""The expert's guess in plain Python: the readable twin of expert.cpp, move for move.
+
+Few layouts: the whole game tree is searched. Otherwise every candidate is scored by what may follow
+it, digit by digit: safe cells next, or else the chance to survive the next guess; the best few are
+then looked at a move deeper.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import exp, prod
+
+from autosweep.board.board import HIDDEN, MAX_NUMBER, Board
+from autosweep.board.topology import neighbors
+from autosweep.errors import TooLarge
+from autosweep.limit import Limit
+from autosweep.solver.budget import Budget
+from autosweep.solver.constraints import Contradiction, gather
+from autosweep.solver.counter import Count
+from autosweep.solver.counting import count
+from autosweep.solver.strategy.expert_endgame import list_layouts, search
+from autosweep.solver.strategy.expert_policy import Choice, Policy
+
+_EQUAL = 1e-9
+"""Scores closer than this count as equal: rounding must not decide a move."""
+_ZERO_BONUS = 0.15
+"""What the chance to open an area is worth when a few of many cells are picked."""
+
+
+@dataclass(slots=True)
+class _Candidate:
+    cell: int
+    survival: float
+    rank: float
+    score: float = -1.0
+
+
+def choose(board: Board, policy: Policy, limit: Limit) -> Choice | None:
+    """Return the best guess on a board of numbers and hidden cells with a known total.
+
+    None where nothing is undecided; raises Contradiction, and TooLarge where the board itself
+    cannot be counted.
+    """
+    known = count(gather(board))
+    # half of the nodes, so that enough is left for a look ahead where this half is too little
+    half = limit if limit.nodes is None else replace(limit, nodes=limit.nodes // 2)
+    if 0 < known.solutions <= policy.layouts:
+        try:
+            return _by_search(board, known, policy, Budget(half))
+        except TooLarge:
+            pass
+    return _Lookahead(board, policy, Budget(half)).choose(known)
+
+
+def _by_search(board: Board, known: Count, policy: Policy, budget: Budget) -> Choice | None:
+    layouts = list_layouts(gather(board), policy.layouts)
+    open_cells = _undecided(known)
+    if not open_cells:
+        return None
+    cell, won = search(layouts, open_cells, (board.rows, board.cols), budget)
+    return Choice(cell, 1 - known.probability[cell], won / len(layouts), exact=True)
+
+
+def _undecided(known: Count) -> list[int]:
+    certain = known.safe | known.mines
+    return sorted(cell for cell in known.probability if cell not in certain)
+
+
+class _Lookahead:
+    """Scores candidates by the digits they may show."""
+
+    def __init__(self, board: Board, policy: Policy, budget: Budget) -> None:
+        self._rows, self._cols, self._mines = board.rows, board.cols, board.mines
+        self._codes = bytearray(board.cells)
+        self._around = neighbors(board.rows, board.cols)
+        self._policy = policy
+        self._budget = budget
+
+    def choose(self, known: Count) -> Choice | None:
+        policy = self._policy
+        candidates = self._nominate(known)
+        best: _Candidate | None = None
+        second: _Candidate | None = None
+        for candidate in candidates:
+            enough = -1.0 if second is None else second.score
+            if policy.deeper > 1 and best is not None:
+                enough = min(enough, best.score - policy.close)
+            if candidate.survival * (1 + policy.progress) <= enough:
+                continue
+            candidate.score = self._score(known, candidate, enough, deep=False)
+            if best is None or candidate.score > best.score + _EQUAL:
+                best, second = candidate, best
+            elif second is None or candidate.score > second.score + _EQUAL:
+                second = candidate
+        if best is None:
+            return None
+        if policy.deeper > 1 and second is not None:
+            best, second = self._look_again(known, candidates, best, second)
+        return Choice(
+            best.cell,
+            best.survival,
+            best.score,
+            exact=False,
+            runner_up=None if second is None else second.cell,
+            runner_up_score=0.0 if second is None else second.score,
+        )
+
+    def _look_again(
+        self, known: Count, candidates: list[_Candidate], best: _Candidate, second: _Candidate
+    ) -> tuple[_Candidate, _Candidate | None]:
+        """Score the candidates close to the best a move deeper."""
+        close = [c for c in candidates if c.score >= best.score - self._policy.close]
+        close.sort(key=lambda c: -round(c.score / _EQUAL))
+        close = close[: self._policy.deeper]
+        if len(close) < 2:
+            return best, second
+        deepest: _Candidate | None = None
+        behind: _Candidate | None = None
+        for candidate in close:
+            enough = -1.0 if deepest is None else deepest.score
+            candidate.score = self._score(known, candidate, enough, deep=True)
+            if deepest is None or candidate.score > deepest.score + _EQUAL:
+                deepest, behind = candidate, deepest
+        return deepest or best, behind
+
+    def _nominate(self, known: Count) -> list[_Candidate]:
+        """Return the cells worth a look, the likeliest to survive first."""
+        chance = known.probability
+        best = max((1 - chance[cell] for cell in chance if cell not in known.mines), default=0.0)
+        near, far = [], []
+        for cell in _undecided(known):
+            survival = 1 - chance[cell]
+            if survival < self._policy.band * best - _EQUAL:
+                continue
+            around = self._around[cell]
+            zero = prod(1 - chance[j] for j in around if j in chance)
+            candidate = _Candidate(cell, survival, survival * (1 + _ZERO_BONUS * zero))
+            beside = any(self._codes[j] <= MAX_NUMBER for j in around)
+            (near if beside else far).append(candidate)
+        far.sort(key=lambda c: (-round(c.rank / _EQUAL), c.cell))
+        found = near + far[: self._policy.far_cells]
+        found.sort(key=lambda c: (-round(c.survival / _EQUAL), -round(c.rank / _EQUAL), c.cell))
+        return found[: self._policy.candidates]
+
+    def _score(self, known: Count, candidate: _Candidate, enough: float, *, deep: bool) -> float:
+        """Return what a candidate is worth; stops early where it cannot exceed `enough`."""
+        around = [j for j in self._around[candidate.cell] if j in known.probability]
+        least = sum(j in known.mines for j in around)
+        most = sum(j not in known.safe for j in around)
+        total, left = 0.0, candidate.survival
+        for digit in range(least, most + 1):
+            if left <= _EQUAL or total + left * (1 + self._policy.progress) <= enough:
+                break
+            try:
+                self._budget.spend(len(self._codes))
+            except TooLarge:
+                total += left  # what is not known counts as neither good nor bad
+                break
+            self._codes[candidate.cell] = digit
+            after = self._count()
+            if after is not None:
+                share = after.solutions / known.solutions
+                total += share * self._worth(after, deep=deep)
+                left -= share
+        self._codes[candidate.cell] = HIDDEN
+        return total
+
+    def _count(self) -> Count | None:
+        board = Board(self._rows, self._cols, bytes(self._codes), self._mines)
+        try:
+            return count(gather(board))
+        except Contradiction:
+            return None
+
+    def _worth(self, known: Count, *, deep: bool) -> float:
+        """Return what a position is worth that a candidate may lead to."""
+        progress = self._policy.progress
+        if known.safe:
+            return 1 + progress * (1 - exp(-len(known.safe) / 2))
+        if len(known.mines) == len(known.probability):
+            return 1 + progress
+        if not deep:
+            return max(1 - chance for chance in known.probability.values())
+        best = 0.0
+        for candidate in self._nominate(known)[: self._policy.replies]:
+            if candidate.survival * (1 + progress) > best:
+                best = max(best, self._score(known, candidate, best, deep=False))
+        return best
