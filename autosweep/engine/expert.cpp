@@ -26,19 +26,21 @@ double rounded(double value) { return std::round(value / equal_within); }
 
 } // namespace
 
-Choice Expert::choose(const Position& position, Effort& effort) {
+Choice Expert::choose(const Position& position, const Effort& effort) {
     gatherer_.gather(position.codes, position.rows, position.cols, position.mines, false, problem_);
     counter_.count(problem_, limits_);
     return choose(position, counter_, problem_, effort);
 }
 
 Choice Expert::choose(const Position& position, const Counter& counter, const Problem& problem,
-                      Effort& effort) {
+                      const Effort& given) {
     const auto size = static_cast<std::size_t>(position.rows) *
                       static_cast<std::size_t>(position.cols);
     Choice choice;
     read(counter, size);
-    if (search(position, counter, problem, effort, choice))
+    // half of the effort each, so that enough is left for a look ahead where the search fails
+    Effort half{given.left / 2, given.deadline}, effort = half;
+    if (search(position, counter, problem, half, choice))
         return choice;
     const double log2_layouts = counter.log2_layouts();
     codes_.assign(position.codes, position.codes + size);
@@ -147,13 +149,9 @@ bool Expert::search(const Position& position, const Counter& counter, const Prob
         for (const std::int32_t m : layouts_[static_cast<std::int32_t>(i)])
             if (const std::int32_t n = place_[static_cast<std::size_t>(m)]; n >= 0)
                 shown[static_cast<std::size_t>(n) * layouts + i] = Endgame::mine;
-    // half of the effort, so that enough is left for a look ahead where this half is too little
-    Effort half{effort.left / 2, effort.deadline};
-    const std::int64_t before = half.left;
     const Endgame::Best best =
         endgame_.search(std::move(shown), static_cast<std::int32_t>(cells.size()),
-                        static_cast<std::int32_t>(layouts), half);
-    effort.spend(before - std::max<std::int64_t>(half.left, 0));
+                        static_cast<std::int32_t>(layouts), effort);
     if (best.cell < 0)
         return false;
     choice.cell = cells[static_cast<std::size_t>(best.cell)];

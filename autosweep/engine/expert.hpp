@@ -46,11 +46,11 @@ class Expert {
 
     // Choose a cell on a board on which none is certainly safe. Throws Contradiction and TooLarge,
     // where even the board itself is too large to count.
-    Choice choose(const Position& position, Effort& effort);
+    Choice choose(const Position& position, const Effort& effort);
 
     // The same on a board that was counted just now.
     Choice choose(const Position& position, const Counter& counter, const Problem& problem,
-                  Effort& effort);
+                  const Effort& effort);
 
   private:
     struct Candidate {

@@ -99,10 +99,10 @@ bool Games::open_safe() {
 std::int32_t Games::guess(double& survival, double& expected) {
     if (!by_expert_)
         return least_risky(survival);
-    Effort effort{effort_};
     Choice choice;
     try {
-        choice = expert_.choose({codes_.data(), rows_, cols_, mines_}, counter_, problem_, effort);
+        choice = expert_.choose({codes_.data(), rows_, cols_, mines_}, counter_, problem_,
+                                Effort{effort_});
     } catch (const TooLarge&) {
         return least_risky(survival);
     }

@@ -8,7 +8,7 @@ picture is close and its second-best symbol is far. What fits nothing is UNREAD.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from autosweep.board import HIDDEN, UNREAD
 from autosweep.seams import Pixels
 from autosweep.vision.cut import cut_cells, cut_spans, spans_of
 from autosweep.vision.patches import Floats
+from autosweep.vision.reading import ACT_CONFIDENCE
 from autosweep.vision.themes import Theme
 
 Vectors = npt.NDArray[np.float32]
@@ -35,6 +36,8 @@ SAMPLE_LINES = 6
 """Rows and columns looked at when a lattice is fitted to the pictures."""
 UNREAD_BELOW = 0.5
 """Cells less sure than this are UNREAD."""
+FRAME_SHARE = 0.045
+"""Share of a cell at the edge of the board that may show the frame round it."""
 FAR = 50.0
 """Root mean square difference, in levels, beyond which it does not matter how far a cell is."""
 LEAST_LIMIT = 7.0
@@ -210,7 +213,39 @@ def name_cells(
     if register:
         row_edges, col_edges = _registered(pixels, row_edges, col_edges, bank)
     cells = cut_cells(pixels, row_edges, col_edges, SIDE)
-    return _named(cells, bank, row_edges, col_edges)
+    named = _named(cells, bank, row_edges, col_edges)
+    if not (_on_border(named) & (named.confidence < ACT_CONFIDENCE)).any():
+        return named
+    return _inside_frame(pixels, named, bank)
+
+
+def _on_border(named: Named) -> npt.NDArray[np.bool_]:
+    """Return which cells lie at the edge of the board."""
+    border = np.ones(named.codes.shape, bool)
+    border[1:-1, 1:-1] = False
+    return border
+
+
+def _inside_frame(pixels: Pixels, named: Named, bank: Bank) -> Named:
+    """Name the outer cells again without their outermost pixels.
+
+    Where tiles have gaps, half a gap belongs to each cell; at the edge of the board that half is
+    often the board's own frame instead.
+    """
+    widths = float(np.diff(named.col_edges).mean()), float(np.diff(named.row_edges).mean())
+    inset = max(1.0, FRAME_SHARE * min(widths))
+    cells = cut_cells(pixels, named.row_edges, named.col_edges, SIDE, inset=inset)
+    again = _named(cells, bank, named.row_edges, named.col_edges)
+    better = _on_border(named) & (again.confidence > named.confidence)
+    if again.theme is not named.theme or not better.any():
+        return named
+    return replace(
+        named,
+        codes=np.where(better, again.codes, named.codes),
+        confidence=np.where(better, again.confidence, named.confidence),
+        first=np.where(better, again.first, named.first),
+        second=np.where(better, again.second, named.second),
+    )
 
 
 def name_some(pixels: Pixels, row_spans: Floats, col_spans: Floats, bank: Bank) -> Named | None:

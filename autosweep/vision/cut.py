@@ -33,18 +33,29 @@ def spans_of(edges: Floats) -> Floats:
     return np.stack([edges[:-1], edges[1:]], axis=1)
 
 
-def cut_cells(pixels: Pixels, row_edges: Floats, col_edges: Floats, side: int) -> Cells:
-    """Return every cell resampled to side x side; beyond the picture its border repeats."""
-    return cut_spans(pixels, spans_of(row_edges), spans_of(col_edges), side)
+def cut_cells(
+    pixels: Pixels, row_edges: Floats, col_edges: Floats, side: int, *, inset: float = 0.0
+) -> Cells:
+    """Return every cell resampled to side x side; beyond the picture its border repeats.
+
+    Nothing of the outermost `inset` pixels of the board is used: what lies inside is repeated.
+    """
+    return cut_spans(pixels, spans_of(row_edges), spans_of(col_edges), side, inset=inset)
 
 
-def cut_spans(pixels: Pixels, row_spans: Floats, col_spans: Floats, side: int) -> Cells:
+def cut_spans(
+    pixels: Pixels, row_spans: Floats, col_spans: Floats, side: int, *, inset: float = 0.0
+) -> Cells:
     """Return the cells of some rows and columns, in rising order, resampled to side x side."""
     rows, cols = len(row_spans), len(col_spans)
     widest = max(float(np.ptp(row_spans, axis=1).max()), float(np.ptp(col_spans, axis=1).max()))
     finer = int(np.clip(np.ceil(widest / side), 1, MAX_SUPERSAMPLING))
     xs = sample_positions(col_spans, side * finer)
     ys = sample_positions(row_spans, side * finer)
+    if inset:
+        xs = np.clip(xs, col_spans[0, 0] + inset - 0.5, col_spans[-1, 1] - inset - 0.5)
+        ys = np.clip(ys, row_spans[0, 0] + inset - 0.5, row_spans[-1, 1] - inset - 0.5)
+        xs, ys = xs.astype(np.float32), ys.astype(np.float32)
     left = int(np.clip(np.floor(xs[0]) - 2, 0, pixels.shape[1] - 1))
     top = int(np.clip(np.floor(ys[0]) - 2, 0, pixels.shape[0] - 1))
     right = int(np.clip(np.ceil(xs[-1]) + 3, left + 1, pixels.shape[1]))
