@@ -45,7 +45,7 @@ class PlaySettings:
         "probabilistic",
         "Which cell to open next.",
         kind=str,
-        choices=("probabilistic", "linear", "random"),
+        choices=("expert", "probabilistic", "linear", "random"),
     )
     games: int = _setting(1, "How many games to play.", kind=int, low=1)
     guess: str = _setting(

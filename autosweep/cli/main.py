@@ -22,11 +22,13 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 COMMANDS = {
+    "bench": "Play many games and compare strategies on them.",
     "check": "Say whether any mine layout fits a board.",
     "client": "Play Minesweeper yourself in the built-in game.",
     "demo": "Watch autosweep find, read and play a game.",
     "doctor": "Say what is wrong with this set-up and what to do.",
     "explain": "Say why a cell is safe or a mine, in plain words.",
+    "hint": "Draw hints on a picture of a game.",
     "leaderboard": "Show the best results.",
     "play": "Play the Minesweeper that is on the screen.",
     "prove": "Prove or refute that a cell is a mine or safe, or that all flags are right.",

@@ -2,39 +2,78 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from autosweep.cli.common import json_option, picture_of, put_json, read_input
-from autosweep.errors import ExitCode
+from autosweep.errors import BadInput, ExitCode
 
 if TYPE_CHECKING:
+    from autosweep.seams import Pixels
     from autosweep.vision.reading import Reading
 
 
 @click.command("read")
 @click.argument("images", nargs=-1, required=True)
+@click.option(
+    "--debug",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for pictures with the lattice and the labels drawn on them.",
+)
 @json_option
-def command(images: tuple[str, ...], *, as_json: bool) -> int:
+def command(images: tuple[str, ...], *, debug: Path | None, as_json: bool) -> int:
     """Find and read every board in pictures; `-` reads a picture from standard input.
 
-    Prints each board in text form. Exit code 3 where a picture shows no board, or only doubtful
+    Prints each board in text form. With --debug each picture is written again, enlarged where cells
+    are small, with the lattice and, in the corner of each cell, what it was read as; doubtful cells
+    have a dashed frame and their likeliest symbols. Exit code 3 where a picture shows no board, or only doubtful
     ones.
     """
     from autosweep.vision.read import read
 
     results: list[dict[str, Any]] = []
     sure = True
-    for name in images:
-        readings = read(picture_of(read_input(name), name))
+    for number, name in enumerate(images):
+        pixels = picture_of(read_input(name), name)
+        readings = read(pixels)
         sure = sure and bool(readings) and not any(reading.doubtful for reading in readings)
-        results.append({"file": name, "boards": [board_json(reading) for reading in readings]})
+        result = {"file": name, "boards": [board_json(reading) for reading in readings]}
+        if debug is not None:
+            result["debug"] = str(_draw(debug, number, name, pixels, readings))
+        results.append(result)
         if not as_json:
             _tell(name, readings, several=len(images) > 1)
+            if debug is not None:
+                click.echo(f"{name}: drawn in {result['debug']}", err=True)
     if as_json:
         put_json({"images": results})
     return ExitCode.DONE if sure else ExitCode.NOTHING_TO_SEE
+
+
+def write_picture(path: Path, pixels: Pixels) -> None:
+    """Write a PNG file and the folders it needs; raises BadInput where that is not possible."""
+    import cv2
+
+    _, data = cv2.imencode(".png", pixels)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data.tobytes())
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        msg = f"{path} cannot be written: {reason}."
+        raise BadInput(msg, remedy="Choose a place where you may write.") from None
+
+
+def _draw(folder: Path, number: int, name: str, pixels: Pixels, readings: list[Reading]) -> Path:
+    """Write a picture with what was read drawn on it; the number keeps equal names apart."""
+    from autosweep.overlay.annotate import draw_readings
+
+    stem = "stdin" if name == "-" else Path(name).stem
+    path = folder / f"{number:02d}-{stem}.png"
+    write_picture(path, draw_readings(pixels, readings))
+    return path
 
 
 def board_json(reading: Reading) -> dict[str, Any]:

@@ -73,7 +73,8 @@ def cluster_cells(
 ) -> Clusters:
     """Group the cells of a lattice by their looks."""
     rows, cols = len(row_edges) - 1, len(col_edges) - 1
-    cells = cut_cells(pixels, np.floor(row_edges + 0.5), np.floor(col_edges + 0.5), SIDE)
+    # Without the outermost pixel of the board: there its own frame often shows.
+    cells = cut_cells(pixels, np.floor(row_edges + 0.5), np.floor(col_edges + 0.5), SIDE, inset=1.0)
     flat = cells.reshape(rows * cols, SIDE, SIDE, 3)
     unique, inverse, counts = _unique(flat)
     work = _Work(unique, counts)

@@ -1,0 +1,95 @@
+"""What a benchmark says: one JSON object, and the same as a table for people. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from autosweep.bench.playing import Outcome
+from autosweep.bench.statistics import Paired, calibrate, compare, wilson
+
+
+def summarise(
+    name: str,
+    outcomes: Mapping[str, Sequence[Outcome]],
+    others: Mapping[str, Sequence[bool]],
+) -> dict[str, Any]:
+    """Return the result in the shape that `bench --json` promises.
+
+    `others` are players of whom only the games they won are known.
+    """
+    won = {strategy: [o.won for o in played] for strategy, played in outcomes.items()}
+    pairs = [(a, b, compare(won[a], won[b])) for a, b in combinations(won, 2)]
+    pairs += [(a, b, compare(won[a], others[b])) for a in won for b in others]
+    return {
+        "board": name,
+        "results": [_result(strategy, played) for strategy, played in outcomes.items()],
+        "comparisons": [_comparison(a, b, paired) for a, b, paired in pairs],
+    }
+
+
+def _result(strategy: str, played: Sequence[Outcome]) -> dict[str, Any]:
+    games, won = len(played), sum(o.won for o in played)
+    seconds = sum(o.seconds for o in played)
+    return {
+        "strategy": strategy,
+        "games": games,
+        "won": won,
+        "rate": won / games if games else 0.0,
+        "ci95": list(wilson(won, games)),
+        "seconds": seconds,
+        "seconds_per_game": seconds / games if games else 0.0,
+        "seconds_worst_game": max((o.seconds for o in played), default=0.0),
+        "guesses_per_game": sum(o.guesses for o in played) / games if games else 0.0,
+        "calibration": [
+            {"guesses": part.guesses, "said": part.said, "was": part.was}
+            for part in calibrate(pair for o in played for pair in o.tested)
+        ],
+    }
+
+
+def _comparison(a: str, b: str, paired: Paired) -> dict[str, Any]:
+    return {
+        "a": a,
+        "b": b,
+        "games": paired.games,
+        "a_only": paired.a_only,
+        "b_only": paired.b_only,
+        "difference": paired.difference,
+        "ci95": list(paired.interval),
+        "p_value": paired.p_value,
+    }
+
+
+def in_words(summary: Mapping[str, Any]) -> str:
+    """Return a table of the results and a line for each comparison."""
+    rows = [("strategy", "games", "won", "rate", "95 %", "guesses", "CPU ms", "worst")]
+    for result in summary["results"]:
+        low, high = result["ci95"]
+        rows.append(
+            (
+                result["strategy"],
+                str(result["games"]),
+                str(result["won"]),
+                f"{result['rate']:.2%}",
+                f"{low:.2%} to {high:.2%}",
+                f"{result['guesses_per_game']:.2f}",
+                f"{1000 * result['seconds_per_game']:.2f}",
+                f"{1000 * result['seconds_worst_game']:.0f}",
+            )
+        )
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = [summary["board"]]
+    for row in rows:
+        cells = [row[0].ljust(widths[0])]
+        cells += [text.rjust(width) for text, width in list(zip(row, widths, strict=True))[1:]]
+        lines.append("  ".join(cells))
+    for pair in summary["comparisons"]:
+        low, high = pair["ci95"]
+        lines.append(
+            f"{pair['a']} minus {pair['b']}: {100 * pair['difference']:+.2f} points"
+            f" ({100 * low:+.2f} to {100 * high:+.2f}), {pair['games']} games,"
+            f" {pair['a_only']} against {pair['b_only']} alone, p = {pair['p_value']:.2g}"
+        )
+    return "\n".join(lines)

@@ -1,0 +1,174 @@
+"""Running a benchmark: units of work that depend on nothing else, on one process or several.
+
+A unit is a strategy and some games in a row; whoever plays it, the outcome is the same, so results
+do not depend on the number of workers. Finished units may be kept in a file of JSON lines: a run
+that was interrupted goes on from there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+from autosweep.bench.games import BenchGame, GameSeries
+from autosweep.bench.playing import Outcome, play_all
+from autosweep.errors import BadInput
+
+UNIT = 50
+"""Games of a unit: a fraction of a second each, so that progress is seen."""
+_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is to be played."""
+
+    strategies: tuple[str, ...]
+    games: int
+    series: GameSeries | None = None
+    """Where the games come from, or"""
+    given: tuple[BenchGame, ...] = ()
+    """the games themselves."""
+    name: str = ""
+    """What the games are called: a board, or a file."""
+
+    def units(self) -> Iterator[Unit]:
+        """Yield all units, strategy by strategy."""
+        for strategy in self.strategies:
+            for first in range(0, self.games, UNIT):
+                count = min(UNIT, self.games - first)
+                given = self.given[first : first + count]
+                yield Unit(strategy, first, count, self.series, given)
+
+    def identity(self) -> dict[str, object]:
+        """Return what a file of finished units must agree with."""
+        series = self.series
+        about = None if series is None else {**asdict(series), "rule": series.rule.value}
+        return {"format": _FORMAT, "name": self.name, "unit": UNIT, "series": about}
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece of a job; may be played by any process, also twice."""
+
+    strategy: str
+    first: int
+    count: int
+    series: GameSeries | None
+    given: tuple[BenchGame, ...]
+
+    def play(self) -> list[Outcome]:
+        """Play the games of the unit."""
+        series = self.series
+        if series is None:
+            return play_all(self.strategy, self.given)
+        games = [series.game(k) for k in range(self.first, self.first + self.count)]
+        return play_all(self.strategy, games, seed=series.seed)
+
+
+def run(
+    job: Job,
+    *,
+    workers: int = 1,
+    keep: Path | None = None,
+    report: Callable[[Unit, Sequence[Outcome]], None] = lambda _unit, _outcomes: None,
+) -> dict[str, list[Outcome]]:
+    """Play a whole job; returns the outcomes of each strategy in the order of the games.
+
+    `report` is told of every unit when it is done. Raises BadInput where `keep` holds another job.
+    """
+    done = _Kept(keep, job)
+    todo = []
+    for unit in job.units():
+        outcomes = done.find(unit)
+        if outcomes is None:
+            todo.append(unit)
+        else:
+            report(unit, outcomes)
+    for unit, outcomes in _play(todo, workers):
+        done.add(unit, outcomes)
+        report(unit, outcomes)
+    return {
+        strategy: [
+            outcome
+            for unit in job.units()
+            if unit.strategy == strategy
+            for outcome in done.find(unit) or ()
+        ]
+        for strategy in job.strategies
+    }
+
+
+def _play(units: list[Unit], workers: int) -> Iterator[tuple[Unit, list[Outcome]]]:
+    """Play units and yield each when it is done, in any order."""
+    if workers <= 1:
+        for unit in units:
+            yield unit, unit.play()
+        return
+    # spawn: a fork copies the locks of whatever threads there are
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        futures: dict[Future[list[Outcome]], Unit] = {pool.submit(u.play): u for u in units}
+        try:
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+class _Kept:
+    """Finished units, in memory and, where there is one, in a file."""
+
+    def __init__(self, path: Path | None, job: Job) -> None:
+        self._path = path
+        self._found: dict[tuple[str, int, int], list[Outcome]] = {}
+        if path is None:
+            return
+        try:
+            if path.exists() and path.stat().st_size:
+                self._read(path, job)
+            else:
+                path.write_text(json.dumps(job.identity()) + "\n", "utf-8")
+        except OSError as error:
+            msg = f"{path} cannot be used to keep results: {error.strerror}."
+            raise BadInput(msg, remedy="Give a file in a folder that exists.") from None
+
+    def _read(self, path: Path, job: Job) -> None:
+        text = path.read_text("utf-8")
+        lines = text.splitlines()
+        try:
+            same = json.loads(lines[0]) == job.identity()
+        except ValueError:
+            same = False
+        if not same:
+            msg = f"{path} holds the results of another benchmark."
+            raise BadInput(msg, remedy="Name a new file, or run the same benchmark again.")
+        if not text.endswith("\n"):
+            # the last line was cut short when the run was: drop it
+            path.write_text("".join(line + "\n" for line in lines[:-1]), "utf-8")
+            lines = lines[:-1]
+        for line in lines[1:]:
+            unit = json.loads(line)
+            key = (unit["strategy"], unit["first"], unit["count"])
+            self._found[key] = [
+                Outcome(bool(won), tuple(chances), guesses, seconds)
+                for won, chances, guesses, seconds in unit["games"]
+            ]
+
+    def find(self, unit: Unit) -> list[Outcome] | None:
+        """Return the outcomes of a unit that is done."""
+        return self._found.get((unit.strategy, unit.first, unit.count))
+
+    def add(self, unit: Unit, outcomes: list[Outcome]) -> None:
+        """Keep the outcomes of a unit."""
+        self._found[unit.strategy, unit.first, unit.count] = outcomes
+        if self._path is None:
+            return
+        games = [[int(o.won), list(o.chances), o.guesses, o.seconds] for o in outcomes]
+        line = {"strategy": unit.strategy, "first": unit.first, "count": unit.count, "games": games}
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")

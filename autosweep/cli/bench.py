@@ -1,0 +1,156 @@
+"""`autosweep bench`: win rates of strategies on the same games, with intervals."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autosweep.cli.common import json_option, put_json, read_input
+from autosweep.errors import BadInput
+
+if TYPE_CHECKING:
+    from autosweep.bench.playing import Outcome
+    from autosweep.bench.run import Job, Unit
+
+
+@click.command("bench")
+@click.option(
+    "--strategy",
+    "strategies",
+    multiple=True,
+    help="Strategy to play; may be repeated. [default: probabilistic and expert]",
+)
+@click.option(
+    "--board",
+    default="expert",
+    show_default=True,
+    help="beginner, intermediate, expert or ROWSxCOLSxMINES.",
+)
+@click.option(
+    "--rule",
+    "--first",
+    type=click.Choice(["safe", "zero", "none"]),
+    default="safe",
+    show_default=True,
+    help="What the first click is spared: a mine, mines round it too, or nothing.",
+)
+@click.option("--games", type=click.IntRange(1), help="How many games. [default: 1000]")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the games.")
+@click.option(
+    "--boards",
+    metavar="FILE",
+    help="Play the games of a file: `rows cols mines start_col start_row rule i1,i2,...` a line.",
+)
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="FILE",
+    help="Compare with another player: a file with 1 (won) or 0 for each of the same games.",
+)
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep finished games in this file (JSON lines) and go on from there when run again.",
+)
+@json_option
+def command(*, as_json: bool, **options: Any) -> None:
+    """Play many games and compare strategies on them.
+
+    All strategies play the same games, so they are compared game by game (McNemar's test). Results
+    depend on the seed, never on the number of workers.
+    """
+    from autosweep.bench.report import in_words, summarise
+    from autosweep.bench.run import run
+
+    job = _job(options)
+    others = {Path(name).name: _read_won(name) for name in options["against"]}
+    with _progress(job) as report:
+        outcomes = run(job, workers=options["workers"], keep=options["keep"], report=report)
+    summary = summarise(job.name, outcomes, others)
+    if as_json:
+        put_json(summary)
+    else:
+        click.echo(in_words(summary))
+
+
+def _job(options: dict[str, Any]) -> Job:
+    """Turn the options into a job; raises BadInput and SettingsError."""
+    from autosweep.bench.games import GameSeries, parse_games, parse_size
+    from autosweep.bench.run import Job
+    from autosweep.board.game import FirstClick
+    from autosweep.solver.strategy import find_strategy
+
+    names = dict.fromkeys(options["strategies"] or ("probabilistic", "expert"))
+    strategies = tuple(find_strategy(name).name for name in names)
+    if options["boards"] is not None:
+        text = read_input(options["boards"]).decode("utf-8", "replace")
+        given = tuple(parse_games(text))[: options["games"]]
+        if not given:
+            msg = f"{options['boards']} holds no games."
+            raise BadInput(msg, remedy="Give a file with a game on each line.")
+        return Job(strategies, len(given), given=given, name=options["boards"])
+    rows, cols, mines = parse_size(options["board"])
+    series = GameSeries(rows, cols, mines, FirstClick(options["rule"]), options["seed"])
+    name = f"{options['board']} {options['rule']}"
+    return Job(strategies, options["games"] or 1000, series, name=name)
+
+
+def _read_won(name: str) -> list[bool]:
+    text = "".join(read_input(name).decode("utf-8", "replace").split())
+    if not text or set(text) - {"0", "1"}:
+        msg = f"{name} is not a list of won games."
+        raise BadInput(msg, remedy="It has a 1 or a 0 for each game, in order.")
+    return [symbol == "1" for symbol in text]
+
+
+def _progress(
+    job: Job,
+) -> AbstractContextManager[Callable[[Unit, Sequence[Outcome]], None]]:
+    """Return what is told of every finished unit: a bar on a terminal, else nothing."""
+    if not sys.stderr.isatty():
+        return nullcontext(lambda _unit, _outcomes: None)
+    return _Bar(job)
+
+
+class _Bar:
+    """A bar for each strategy with its win rate so far."""
+
+    def __init__(self, job: Job) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+        text = "{task.description:<14}"
+        self._bars = Progress(
+            text,
+            BarColumn(),
+            MofNCompleteColumn(),
+            "{task.fields[rate]}",
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._tasks = {
+            name: self._bars.add_task(name, total=job.games, rate="") for name in job.strategies
+        }
+        self._won = dict.fromkeys(job.strategies, 0)
+        self._played = dict.fromkeys(job.strategies, 0)
+
+    def __enter__(self) -> Callable[[Unit, Sequence[Outcome]], None]:
+        self._bars.start()
+        return self._report
+
+    def __exit__(self, *_: object) -> None:
+        self._bars.stop()
+
+    def _report(self, unit: Unit, outcomes: Sequence[Outcome]) -> None:
+        name = unit.strategy
+        self._won[name] += sum(o.won for o in outcomes)
+        self._played[name] += len(outcomes)
+        rate = f"{self._won[name] / self._played[name]:.1%}"
+        self._bars.update(self._tasks[name], completed=self._played[name], rate=rate)

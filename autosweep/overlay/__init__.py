@@ -1,0 +1,1 @@
+"""Hints drawn over a game: on a picture of it."""
