@@ -82,8 +82,8 @@ def command(image: str, *, out: Path, mines: int | None, as_json: bool) -> int:
     for one in advice:
         drawn = draw_hints(drawn, one.reading.grid, _hints(one))
     write_picture(out, drawn)
-    for refusal in refusals:
-        click.echo(str(refusal), err=True)
+    for reason in refusals:
+        click.echo(str(reason), err=True)
     if as_json:
         put_json({"file": image, "out": str(out), "boards": [_json(one) for one in advice]})
         return ExitCode.DONE

@@ -28,8 +28,8 @@ def command(images: tuple[str, ...], *, debug: Path | None, as_json: bool) -> in
 
     Prints each board in text form. With --debug each picture is written again, enlarged where cells
     are small, with the lattice and, in the corner of each cell, what it was read as; doubtful cells
-    have a dashed frame and their likeliest symbols. Exit code 3 where a picture shows no board, or only doubtful
-    ones.
+    have a dashed frame and their likeliest symbols. Exit code 3 where a picture shows no board, or
+    one with doubtful cells.
     """
     from autosweep.vision.read import read
 

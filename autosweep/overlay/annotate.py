@@ -154,19 +154,20 @@ def _mark(out: Pixels, rect: Rect, mask: Mask, ink: Colour, rim: Colour = WHITE)
 def _badge(out: Pixels, rect: Rect, text: str, ground: Colour, ink: Colour) -> None:
     """Write a text on a plate in the middle of a cell."""
     width, height = round(FINER * rect.w * 0.86), round(FINER * rect.h * 0.62)
-    _plate(out, rect, (0.5, 0.5), (width, height), text, (ground, ink))
+    _plate(out, rect, at=(0.5, 0.5), size=(width, height), text=text, colours=(ground, ink))
 
 
 def _label(out: Pixels, rect: Rect, text: str, ground: Colour, ink: Colour) -> None:
     """Write a text on a plate in the lower right corner of a cell."""
     share = 0.4 if len(text) == 1 else 0.75
     width, height = round(FINER * rect.w * share), round(FINER * rect.h * 0.44)
-    _plate(out, rect, (0.97, 0.97), (width, height), text, (ground, ink))
+    _plate(out, rect, at=(0.97, 0.97), size=(width, height), text=text, colours=(ground, ink))
 
 
 def _plate(  # noqa: PLR0913 - where, how large, what and in which colours
     out: Pixels,
     rect: Rect,
+    *,
     at: tuple[float, float],
     size: tuple[int, int],
     text: str,
