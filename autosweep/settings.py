@@ -42,7 +42,7 @@ class PlaySettings:
     """How to play what is on the screen."""
 
     strategy: str = _setting(
-        "probabilistic",
+        "expert",
         "Which cell to open next.",
         kind=str,
         choices=("expert", "probabilistic", "linear", "random"),

@@ -157,6 +157,24 @@ class Player:
             xtest.fake_input(self.connection, X.KeyRelease, code)
         self.connection.sync()
 
+    def type(self, text: str) -> None:
+        """Type a text key by key, with the shift key where a character needs it."""
+        from Xlib import XK, X
+        from Xlib.ext import xtest
+
+        shift = self.connection.keysym_to_keycode(XK.XK_Shift_L)
+        for character in text:
+            # the keysym of a Latin-1 character is its code
+            code, level = min(
+                self.connection.keysym_to_keycodes(ord(character)), key=lambda found: found[1]
+            )
+            held = [shift] if level else []
+            for key in (*held, code):
+                xtest.fake_input(self.connection, X.KeyPress, key)
+            for key in (code, *held):
+                xtest.fake_input(self.connection, X.KeyRelease, key)
+        self.connection.sync()
+
     def window(self) -> Any:
         return next(
             child

@@ -30,6 +30,9 @@ class Report:
     summary: dict[str, Any]
     moves: int
     faults: list[str] = field(default_factory=list)
+    """Everything that was wrong, games that were given up included."""
+    unsafe: list[str] = field(default_factory=list)
+    """What must never happen: a press off the board, a loss that was not announced."""
 
     @property
     def row(self) -> str:
@@ -94,20 +97,19 @@ def play_client(
     events = [json.loads(line) for line in done.stdout.splitlines()]
     summary = next(event for event in events if event.get("event") == "summary")
     report = Report(program.name, summary, sum(e.get("event") == "actions" for e in events))
+    report.unsafe += loss_faults(events)
+    report.unsafe += click_faults(json_lines(recording / "session.jsonl"), presses)
+    report.faults += report.unsafe
     if done.returncode not in (0, 1):
         report.faults.append(f"exit code {done.returncode}: {done.stderr.strip()}")
-    report.faults += loss_faults(events)
-    report.faults += click_faults(json_lines(recording / "session.jsonl"), presses)
     return report
 
 
 def loss_faults(events: list[dict[str, Any]]) -> list[str]:
-    ends = [event for event in events if event.get("event") == "end"]
-    faults = [f"not finished: {e['why']}" for e in ends if e["phase"] not in ("won", "lost")]
-    return faults + [
+    return [
         "lost on a move that was not announced as a guess"
-        for e in ends
-        if e["phase"] == "lost" and not e["announced_guess"]
+        for event in events
+        if event.get("event") == "end" and event["phase"] == "lost" and not event["announced_guess"]
     ]
 
 

@@ -56,7 +56,7 @@ class Paired:
             return 1.0
         if differing <= _EXACT:
             tail = sum(comb(differing, k) for k in range(fewer + 1))
-            return min(1.0, 2 * tail / 2**differing)
+            return min(1.0, 2 * tail / (1 << differing))
         gap = abs(self.a_only - self.b_only) - 1
         return erfc(max(gap, 0) / sqrt(2 * differing))
 

@@ -36,6 +36,7 @@ COMMANDS = {
     "record": "Record what is on the screen without touching the mouse.",
     "replay": "Read and solve a recording or screenshots again and compare.",
     "solve": "Say everything that can be known about a board.",
+    "theme": "List, check and learn theme packs.",
 }
 """Name and one-line help of every command; `autosweep.cli.<name>` holds `command`."""
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import tkinter as tk
 from pathlib import Path
-from tkinter import filedialog
 from typing import Any, Protocol
 
 from autosweep.board import Board, FirstClick, Phase
-from autosweep.board.formats import parse_bytes
 from autosweep.client.assist import Advice, Assistant, Mark, MarkKind
+from autosweep.client.files import BoardFiles
 from autosweep.client.looks import Look
 from autosweep.client.marks import draw_heat, draw_marks
 from autosweep.client.panel import LEAST_WIDTH, SPEEDS, Command, Panel
@@ -21,15 +20,12 @@ from autosweep.client.scores import Scores, level_name, summary
 from autosweep.client.session import Session
 from autosweep.client.study import NoGuessGame
 from autosweep.client.tooltip import Tooltip
-from autosweep.errors import AutosweepError
 from autosweep.geometry import Cell, Rect
 from autosweep.seams import Button
 
 _HOVER_MS = 250
 """The pointer rests so long on a cell before its reason appears."""
 _SPEED = 4
-_MAX_FILE = 10_000_000
-_FILE_TYPES = (("Text boards", "*.txt *.mine *.mbf"), ("All files", "*"))
 
 
 class Window(Protocol):
@@ -101,6 +97,7 @@ class Helper:
         self._counted: object = None
         self._commands = self._list_commands()
         self._panel = Panel(window.root, self._commands, window.look, self._speed)
+        self._files = BoardFiles(window, self._panel.box, self._say)
         self._open = False
         self._bind()
 
@@ -145,6 +142,7 @@ class Helper:
         if self._open:
             self._open = False
             self.clear()
+            self._panel.box.close()
             self._panel.frame.pack_forget()
         else:
             self._open = True
@@ -330,49 +328,21 @@ class Helper:
         level = level_name(board.rows, board.cols, board.mines)
         self._say("best", summary(level, self._scores.of(level)))
 
-    # files
-
     def save(self) -> None:
         """Write the position as a text board."""
-        path = self._window.session.settings.board_file
-        if path is None:
-            name = filedialog.asksaveasfilename(
-                parent=self._window.root, defaultextension=".txt", filetypes=_FILE_TYPES
-            )
-            path = Path(name) if name else None
-        if path is None:
-            return
-        try:
-            path.write_text(str(self._board), "utf-8")
-        except OSError as error:
-            self._say("save", f"{path} cannot be written: {error.strerror}.")
-        else:
-            self._say("save", f"Saved to {path}.")
+        if not self._open:
+            self.toggle_panel()
+        self._files.save()
 
     def load(self) -> None:
         """Read a position and go on from it."""
-        path = self._window.session.settings.board_file
-        if path is None:
-            name = filedialog.askopenfilename(parent=self._window.root, filetypes=_FILE_TYPES)
-            path = Path(name) if name else None
-        if path is not None:
-            self.load_file(path)
+        if not self._open:
+            self.toggle_panel()
+        self._files.load()
 
     def load_file(self, path: Path) -> None:
         """Go on from the position in a file, or say why that cannot be."""
-        try:
-            if path.stat().st_size > _MAX_FILE:
-                self._say("load", f"{path} is too large.")
-                return
-            board = parse_bytes(path.read_bytes(), path.name)
-            self._window.session.load(board)
-        except OSError as error:
-            self._say("load", f"{path} cannot be read: {error.strerror}.")
-        except AutosweepError as error:
-            self._say("load", f"{error} {error.remedy}".strip())
-        else:
-            self._window.show_session("load")
-            self._say("load", f"Loaded {path.name}.")
+        self._files.load_file(path)
 
     # the pointer
 

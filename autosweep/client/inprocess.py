@@ -79,7 +79,7 @@ class InProcessScreen:
         cells = self.game.board.cells
         self._display = _SlowDisplay(cells, delay)
         self._drawn: list[int | None] = [None] * len(cells)
-        self._drawn_head: tuple[int, int, Mood] | None = None
+        self._drawn_head: tuple[int | None, int, Mood] | None = None
         self._at = ScreenPoint(0, 0)
         self.clicks = 0
         """Clicks taken so far, wherever they went."""
@@ -198,7 +198,7 @@ class InProcessScreen:
         self._drawn[index] = None
 
     def _draw_head(self, area: Pixels) -> None:
-        head = (self.game.mines_left, self._session.seconds, Mood.of(self.game.phase))
+        head = (self._session.mines_left, self._session.seconds, Mood.of(self.game.phase))
         if head == self._drawn_head:
             return
         mines_left, seconds, mood = head

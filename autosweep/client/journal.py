@@ -57,7 +57,7 @@ class Journal:
             "rows": board.rows,
             "cols": board.cols,
             "mines": board.mines,
-            "mines_left": game.mines_left,
+            "mines_left": session.mines_left,
             "board": board.row_symbols(),
             "phase": game.phase.value,
             "seed": session.seed,

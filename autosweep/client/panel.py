@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from autosweep.client.looks import Look
+from autosweep.client.pathbox import PathBox
 
 LEAST_WIDTH = 470
 """The panel needs so many pixels; a narrower board is shown in the middle."""
@@ -73,6 +74,10 @@ class Panel:
             highlightthickness=0,
         )
         self._speed.grid(row=rows, column=0, columnspan=_COLUMNS, sticky="ew")
+        # The line for a file lies over the speed, so that it moves nothing when it appears.
+        self.box = PathBox(self.frame, _FONT)
+        self.box.frame.grid(row=rows, column=0, columnspan=_COLUMNS, sticky="nsew")
+        self.box.frame.grid_remove()
         self._text = tk.Text(
             self.frame,
             height=_LINES,
@@ -110,6 +115,7 @@ class Panel:
         colours = look.header
         ink = look.question
         self.frame.configure(background=colours.ground)
+        self.box.dress(look)
         self._text.configure(background=look.opened[0], foreground=ink)
         self._speed.configure(background=colours.ground, foreground=ink, troughcolor=look.opened[0])
         for button in self._buttons.values():

@@ -120,7 +120,7 @@ def render_scene(  # noqa: PLR0913 - what is shown, in the order of its importan
     layout: SceneLayout,
     board: Board,
     *,
-    mines_left: int = 0,
+    mines_left: int | None = 0,
     seconds: int = 0,
     mood: Mood = Mood.CALM,
 ) -> Pixels:
@@ -177,14 +177,19 @@ _SEGMENTS_OF = {
 """Segments by their usual letters: a top, b and c right, d bottom, e and f left, g middle."""
 
 
-def counter_text(value: int) -> str:
-    """Return the three characters a counter shows; values beyond them stay at the end."""
+def counter_text(value: int | None) -> str:
+    """Return the three characters a counter shows, dashes for a value that is not known.
+
+    Values beyond them stay at the end.
+    """
+    if value is None:
+        return "-" * COUNTER_DIGITS
     value = max(-99, min(999, value))
     return f"{value:03d}" if value >= 0 else f"-{-value:02d}"
 
 
 @lru_cache(maxsize=512)
-def render_counter(look: Look, value: int, height: int) -> Pixels:
+def render_counter(look: Look, value: int | None, height: int) -> Pixels:
     """Return the picture of a three-digit counter, not to be written to."""
     colours = look.header
     width = counter_width(height)

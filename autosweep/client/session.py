@@ -110,6 +110,11 @@ class Session:
         return move if (game.board, game.phase) != (before, phase) else None
 
     @property
+    def mines_left(self) -> int | None:
+        """Mines without a flag, as the game's counter shows them; None where no total is known."""
+        return None if self.game.board.mines is None else self.game.mines_left
+
+    @property
     def seconds(self) -> int:
         """Whole seconds played, as the game's clock shows them."""
         if self._started is None:

@@ -21,6 +21,7 @@ from autosweep.client.looks import LOOKS, MAX_PX, MIN_PX, find_look, render_tile
 from autosweep.client.scene import (
     Mood,
     SceneLayout,
+    counter_text,
     largest_layout,
     render_backdrop,
     render_counter,
@@ -239,12 +240,12 @@ class GameWindow:
 
     def _redraw_head(self) -> None:
         session, layout, look = self.session, self._layout, self.look
-        left, seconds = session.game.mines_left, session.seconds
+        left, seconds = session.mines_left, session.seconds
         mood = Mood.of(session.game.phase)
         if mood is Mood.CALM and self._held.tense and not self._pressed_face:
             mood = Mood.TENSE
         tall = layout.mines.h
-        self._exchange(self._mines, left, lambda: render_counter(look, left, tall))
+        self._exchange(self._mines, counter_text(left), lambda: render_counter(look, left, tall))
         self._exchange(self._clock, seconds, lambda: render_counter(look, seconds, tall))
         self._exchange(self._face, mood, lambda: render_face(look, mood, layout.face.h))
 

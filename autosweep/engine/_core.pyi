@@ -56,7 +56,7 @@ def board_residues(
     seconds: float,
 ) -> int | tuple[int, int, list[tuple[int, list[list[int]]]]]: ...
 
-Policy: TypeAlias = tuple[float, int, int, float, int, int, int, float]
+Policy: TypeAlias = tuple[float, int, int, float, int, int, int, float, int]
 
 def choose_cell(
     cells: bytes,

@@ -53,7 +53,7 @@ Choice Expert::choose(const Position& position, const Counter& counter, const Pr
         const double enough = policy_.deeper > 1 ? std::min(second, best - policy_.close) : second;
         if (candidate.survival * (1 + policy_.progress) <= enough)
             continue;
-        candidate.score = score(scratch, candidate, log2_layouts, enough, effort);
+        candidate.score = score(scratch, candidate, log2_layouts, enough, {}, effort);
         if (candidate.score > best + equal_within) {
             choice.runner_up = choice.cell;
             choice.runner_up_score = second = best;
@@ -76,10 +76,10 @@ Choice Expert::choose(const Position& position, const Counter& counter, const Pr
         if (close.size() > static_cast<std::size_t>(policy_.deeper))
             close.resize(static_cast<std::size_t>(policy_.deeper));
         if (close.size() > 1) {
-            deep_ = true;
             best = -1;
             for (const Candidate& candidate : close) {
-                const double value = score(scratch, candidate, log2_layouts, best, effort);
+                const double value = score(scratch, candidate, log2_layouts, best,
+                                           {policy_.follow, true}, effort);
                 if (value > best + equal_within) {
                     choice.runner_up = best < 0 ? -1 : choice.cell;
                     choice.runner_up_score = best;
@@ -88,29 +88,37 @@ Choice Expert::choose(const Position& position, const Counter& counter, const Pr
                     choice.score = best = value;
                 }
             }
-            deep_ = false;
         }
     }
     return choice;
 }
 
-// What the best reply is worth on the board that was looked at just now.
-double Expert::reply(const Position& position, double log2_layouts, Effort& effort) {
+// What the position is worth that was looked at just now: by what it shows or, with depth left, by
+// what may follow its safe cells where they are few, or the best guess.
+double Expert::onward(const Position& position, const Outlook& outlook, Depth depth,
+                      Effort& effort) {
+    if (outlook.safe > depth.safe_cells || (outlook.safe == 0 && !(depth.guess && outlook.open)))
+        return worth(outlook);
     std::vector<double> saved(chance_.size());
     saved.swap(chance_);
     read(counter_, saved.size());
-    std::vector<Candidate> candidates;
-    nominate(position, candidates);
-    if (candidates.size() > static_cast<std::size_t>(policy_.replies))
-        candidates.resize(static_cast<std::size_t>(policy_.replies));
-    deep_ = false;
     double best = 0;
-    for (const Candidate& candidate : candidates)
-        if (candidate.survival * (1 + policy_.progress) > best)
-            best = std::max(best, score(position, candidate, log2_layouts, best, effort));
-    deep_ = true;
+    if (outlook.safe > 0) {
+        const auto safe = std::find(chance_.begin(), chance_.end(), 0.0) - chance_.begin();
+        best = score(position, {static_cast<std::int32_t>(safe), 1, 1}, outlook.log2_layouts, -1,
+                     {depth.safe_cells - 1, false}, effort);
+    } else {
+        std::vector<Candidate> candidates;
+        nominate(position, candidates);
+        if (candidates.size() > static_cast<std::size_t>(policy_.replies))
+            candidates.resize(static_cast<std::size_t>(policy_.replies));
+        for (const Candidate& candidate : candidates)
+            if (candidate.survival * (1 + policy_.progress) > best)
+                best = std::max(best, score(position, candidate, outlook.log2_layouts, best, {},
+                                            effort));
+    }
     saved.swap(chance_);
-    return best * policy_.discount;
+    return best;
 }
 
 // Search the whole game tree if the layouts are few and the effort allows.
@@ -217,7 +225,7 @@ void Expert::nominate(const Position& position, std::vector<Candidate>& found) c
 // What a candidate is worth: the worth of what may follow, weighted by its chance. Stops early
 // where it cannot exceed `enough`; then less is returned.
 double Expert::score(const Position& position, const Candidate& candidate, double log2_layouts,
-                     double enough, Effort& effort) {
+                     double enough, Depth depth, Effort& effort) {
     std::int32_t least = 0, most = 0;
     around(position, candidate.cell, [&](std::int32_t j) {
         const double chance = chance_[static_cast<std::size_t>(j)];
@@ -237,8 +245,7 @@ double Expert::score(const Position& position, const Candidate& candidate, doubl
         const Outlook outlook = look(position);
         if (outlook.possible) {
             const double share = std::exp2(outlook.log2_layouts - log2_layouts);
-            const bool on = deep_ && outlook.safe == 0 && outlook.open;
-            total += share * (on ? reply(position, outlook.log2_layouts, effort) : worth(outlook));
+            total += share * onward(position, outlook, depth, effort);
             left -= share;
         }
     }

@@ -18,10 +18,10 @@ struct Policy {
     std::int32_t candidates = 14;
     double progress = 0.1;
     std::int32_t layouts = 400;
-    std::int32_t deeper = 0;    // best candidates that are looked at once more, a move deeper
-    std::int32_t replies = 4;   // candidates for the move after
-    double close = 0.05;        // and only those whose score is at most so much below the best
-    double discount = 1.0;
+    std::int32_t deeper = 0;
+    std::int32_t replies = 4;
+    double close = 0.05;
+    std::int32_t follow = 2;
 };
 
 struct Position {
@@ -67,13 +67,20 @@ class Expert {
         double log2_layouts = 0;
     };
 
+    // How far a score looks beyond the position after the candidate.
+    struct Depth {
+        std::int32_t safe_cells = 0; // opened one by one where there are no more than that
+        bool guess = false;          // whether a guess is looked at where nothing is safe
+    };
+
     bool search(const Position& position, const Counter& counter, const Problem& problem,
                 Effort& effort, Choice& choice);
     void read(const Counter& counter, std::size_t size);
     void nominate(const Position& position, std::vector<Candidate>& found) const;
     double score(const Position& position, const Candidate& candidate, double log2_layouts,
-                 double enough, Effort& effort);
-    double reply(const Position& position, double log2_layouts, Effort& effort);
+                 double enough, Depth depth, Effort& effort);
+    double onward(const Position& position, const Outlook& outlook, Depth depth,
+                  Effort& effort);
     double worth(const Outlook& outlook) const;
     Outlook look(const Position& position);
 
@@ -85,7 +92,6 @@ class Expert {
     Layouts layouts_;
     Endgame endgame_;
     std::vector<double> chance_; // of a mine, for each cell; 2 where the cell is open
-    bool deep_ = false;          // whether `score` looks at replies
     std::vector<std::uint8_t> codes_;
     std::vector<std::int32_t> place_;
 };

@@ -14,10 +14,10 @@ namespace nb = nanobind;
 namespace autosweep {
 namespace {
 
-// band, far cells, candidates, progress, layouts, deeper, replies, close: as in strategy/expert.py.
+// The numbers in the order of strategy/expert_policy.py.
 Policy policy_from(const nb::tuple& numbers) {
-    if (numbers.size() != 8)
-        throw nb::value_error("a policy has eight numbers");
+    if (numbers.size() != 9)
+        throw nb::value_error("a policy has nine numbers");
     Policy policy;
     policy.band = nb::cast<double>(numbers[0]);
     policy.far_cells = nb::cast<std::int32_t>(numbers[1]);
@@ -27,6 +27,7 @@ Policy policy_from(const nb::tuple& numbers) {
     policy.deeper = nb::cast<std::int32_t>(numbers[5]);
     policy.replies = nb::cast<std::int32_t>(numbers[6]);
     policy.close = nb::cast<double>(numbers[7]);
+    policy.follow = nb::cast<std::int32_t>(numbers[8]);
     if (policy.far_cells < 0 || policy.candidates < 1 || policy.replies < 1)
         throw nb::value_error("a policy needs candidates");
     return policy;

@@ -8,7 +8,7 @@ no screen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -40,8 +40,10 @@ CROSS: tuple[Stroke, ...] = (((0.27, 0.27), (0.73, 0.73)), ((0.73, 0.27), (0.27,
 SLASH: tuple[Stroke, ...] = (((0.22, 0.78), (0.78, 0.22)),)
 PERCENT_SIGN_FROM = 30
 """Cell width in pixels from which there is room for the sign."""
-LABELLED_CELL = 36
+LABELLED_CELL = 44
 """Cells are enlarged to about this size before labels are written into their corners."""
+SHEET_COLUMNS = 8
+SHEET_CELL = 96
 MAX_SIDE = 8000
 """Pictures are not enlarged beyond this many pixels a side."""
 
@@ -116,6 +118,31 @@ def draw_readings(pixels: Pixels, readings: list[Reading]) -> Pixels:
     return out
 
 
+def contact_sheet(pictures: Sequence[Pixels]) -> Pixels:
+    """Return pictures of cells side by side, enlarged and numbered from 1."""
+    columns = min(SHEET_COLUMNS, max(1, len(pictures)))
+    lines = -(-len(pictures) // columns)
+    side, step = SHEET_CELL, SHEET_CELL + 32
+    sheet = np.full((max(1, lines) * (step + 24), columns * step, 3), 255, np.uint8)
+    for k, picture in enumerate(pictures):
+        x, y = k % columns * step + 16, k // columns * (step + 24) + 32
+        height, width = picture.shape[:2]
+        longest = max(height, width)
+        size = (max(1, side * width // longest), max(1, side * height // longest))
+        large = cv2.resize(picture, size, interpolation=cv2.INTER_NEAREST)
+        sheet[y : y + size[1], x : x + size[0]] = large
+        cv2.rectangle(sheet, (x - 1, y - 1), (x + size[0], y + size[1]), BLACK, 1)
+        _plate(
+            sheet,
+            Rect(x, y - 26, 48, 22),
+            at=(0, 0),
+            size=(192, 88),
+            text=str(k + 1),
+            colours=(WHITE, BLACK),
+        )
+    return sheet
+
+
 def _lattice(out: Pixels, grid: Grid) -> None:
     """Draw the edges of all cells: a light line beside a dark one shows on any ground."""
     box = grid.bbox
@@ -159,8 +186,8 @@ def _badge(out: Pixels, rect: Rect, text: str, ground: Colour, ink: Colour) -> N
 
 def _label(out: Pixels, rect: Rect, text: str, ground: Colour, ink: Colour) -> None:
     """Write a text on a plate in the lower right corner of a cell."""
-    share = 0.4 if len(text) == 1 else 0.75
-    width, height = round(FINER * rect.w * share), round(FINER * rect.h * 0.44)
+    share = 0.34 if len(text) == 1 else 0.75
+    width, height = round(FINER * rect.w * share), round(FINER * rect.h * 0.4)
     _plate(out, rect, at=(0.97, 0.97), size=(width, height), text=text, colours=(ground, ink))
 
 

@@ -19,6 +19,7 @@ from autosweep.seams import Clock, Frame, FrameSource, Pixels, StopSignal
 from autosweep.settings import PlaySettings
 from autosweep.vision import read as vision
 from autosweep.vision.reading import Reading
+from autosweep.vision.track import Tracker
 
 _RESTLESS = 0.4
 """Seconds of movement after which equal readings count too, not equal pictures alone."""
@@ -70,7 +71,8 @@ class Watcher:
         self._settings = settings
         self._where = region
         self._region: Rect | None = None
-        self._last: Reading | None = None
+        self._tracker: Tracker | None = None
+        self._unclear: Reading | None = None
 
     def find(self) -> tuple[Look, int]:
         """Locate the board; return the look at it and how many others were seen.
@@ -95,7 +97,7 @@ class Watcher:
 
         Raises NoBoardFound where it is gone, Interrupted where the user wants to stop.
         """
-        if self._region is None or self._last is None:
+        if self._region is None or self._tracker is None:
             return self.find()[0]
         begun = self._clock.now()
         frame = self._source.grab(self._region)
@@ -108,15 +110,14 @@ class Watcher:
             late = self._clock.now() >= begun + self._settings.patience
             if not rests and not late and self._clock.now() < begun + _RESTLESS:
                 continue
-            reading = vision.reread(frame, self._last)
+            reading = self._tracker.update(frame)
             if reading is None and (rests or late):
                 return self.find()[0]
             if reading is not None:
                 seen = [*seen, reading.board.cells][-_EQUAL_READINGS:]
                 steady = len(seen) == _EQUAL_READINGS and len(set(seen)) == 1
                 if rests or steady or late:
-                    self._last = reading
-                    return Look(frame, reading)
+                    return Look(frame, self._clearer(frame, reading))
 
     def forget(self) -> None:
         """Locate the board anew at the next look."""
@@ -147,8 +148,24 @@ class Watcher:
         left = round((self._region.x - mapping.origin_x) * mapping.scale_x)
         top = round((self._region.y - mapping.origin_y) * mapping.scale_y)
         part = frame.crop(Rect(left, top, box.right - left, box.bottom - top))
-        self._last = replace(reading, grid=reading.grid.moved(-left, -top))
-        return Look(part, self._last)
+        kept = replace(reading, grid=reading.grid.moved(-left, -top))
+        self._tracker = Tracker(part, kept)
+        return Look(part, kept)
+
+    def _clearer(self, frame: Frame, reading: Reading) -> Reading:
+        """Read a board with unclear cells from scratch; return the better reading."""
+        if not reading.doubtful or reading is self._unclear:
+            return reading
+        best = reading
+        for other in vision.read(frame, thorough=False):
+            same = (other.grid.rows, other.grid.cols) == (reading.grid.rows, reading.grid.cols)
+            if same and len(other.doubtful) < len(best.doubtful):
+                best = other
+        if best is reading:
+            self._unclear = reading
+        else:
+            self._tracker = Tracker(frame, best)
+        return best
 
 
 def _same(one: Pixels, other: Pixels) -> bool:

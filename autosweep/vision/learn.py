@@ -1,30 +1,37 @@
 """Making theme packs from boards that were read or labelled: data, not code, for each new client.
 
 Every symbol gets a few pictures that differ from one another; each is a whole cell as it is on the
-screen. Writes files only where it is told to.
+screen. Cells that were read are sorted by their looks first: a look that was read for certain
+somewhere is settled, the others need a person's label. Writes files only where it is told to.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+import tomllib
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from autosweep.board import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, SYMBOLS, UNREAD, WRONG_FLAG
-from autosweep.board.board import Board
-from autosweep.geometry import Grid
+from autosweep.board.board import CODE_OF, Board
+from autosweep.errors import ThemeError
+from autosweep.geometry import Cell, Grid
 from autosweep.seams import Pixels
 from autosweep.vision.cells import normalised
+from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 
 MAX_EXAMPLES = 6
 MAX_PLAIN_EXAMPLES = 10
 """Plain cells differ by their neighbours' shadows, so they get more pictures."""
 DIFFERENT = 2.5
 """Root mean square difference, in levels, from which a cell is worth a picture of its own."""
+MAX_LABEL_BYTES = 200_000
 NAMES = {
     HIDDEN: "hidden",
     FLAG: "flag",
@@ -53,6 +60,119 @@ class About:
     source: str
     licence: str
     version: str
+
+
+@dataclass(slots=True, eq=False)
+class Look:
+    """Cells of screenshots that look alike."""
+
+    picture: Pixels
+    vector: np.ndarray
+    places: list[tuple[int, Cell]] = field(default_factory=list)
+    """Screenshot and cell of each."""
+    sure: Counter[int] = field(default_factory=Counter)
+    """Codes of the cells that were read for certain."""
+    unsure: Counter[int] = field(default_factory=Counter)
+    """Likeliest codes of the other cells."""
+
+    @property
+    def code(self) -> int | None:
+        """What it is, None where the reading leaves that open."""
+        return next(iter(self.sure)) if len(self.sure) == 1 else None
+
+    @property
+    def fingerprint(self) -> str:
+        """A short name that stays the same as long as the screenshots do."""
+        return f"{zlib.crc32(np.ascontiguousarray(self.picture).tobytes()):08x}"
+
+
+def looks_of(shots: Sequence[tuple[Pixels, Reading]]) -> list[Look]:
+    """Return the different looks of the cells on screenshots, the commonest first."""
+    looks: list[Look] = []
+    for number, (pixels, reading) in enumerate(shots):
+        for i, code in enumerate(reading.board.cells):
+            cell = reading.board.cell(i)
+            rect = reading.grid.cell_rect(cell)
+            part = pixels[max(0, rect.y) : rect.bottom, max(0, rect.x) : rect.right]
+            if 0 in part.shape:
+                continue
+            look = _look_like(looks, part)
+            look.places.append((number, cell))
+            if reading.confidence[cell] >= ACT_CONFIDENCE and code != UNREAD:
+                look.sure[code] += 1
+            else:
+                options = reading.alternatives.get(cell, ((code, 0.0),))
+                look.unsure.update(option for option, _ in options if option != UNREAD)
+    return sorted(looks, key=lambda look: -len(look.places))
+
+
+def _look_like(looks: list[Look], part: Pixels) -> Look:
+    """Return the look of a cell, a new one where no other is like it."""
+    vector = normalised(part)
+    if looks:
+        known = np.stack([look.vector for look in looks])
+        apart = np.sqrt(((known - vector) ** 2).mean(axis=1))
+        nearest = int(np.argmin(apart))
+        if apart[nearest] < DIFFERENT:
+            return looks[nearest]
+    looks.append(Look(part.copy(), vector))
+    return looks[-1]
+
+
+def labelled_samples(
+    shots: Sequence[tuple[Pixels, Reading]], looks: Iterable[Look], labels: Mapping[str, int]
+) -> list[Sample]:
+    """Return the screenshots with every cell whose look is settled or labelled."""
+    codes = [np.full(reading.confidence.shape, UNREAD, np.uint8) for _, reading in shots]
+    for look in looks:
+        code = labels.get(look.fingerprint, look.code)
+        for number, cell in look.places:
+            codes[number][cell] = UNREAD if code is None else code
+    return [
+        Sample(pixels, reading.grid, replace(reading.board, cells=found.tobytes()))
+        for (pixels, reading), found in zip(shots, codes, strict=True)
+    ]
+
+
+def labels_text(name: str, looks: Sequence[Look]) -> str:
+    """Return a labels file that asks about looks, numbered as on their contact sheet."""
+    lines = [
+        f"# Looks of the theme {name} that the reading leaves open, numbered as on the sheet.",
+        "# Write the symbol of each between the quotes: 0-8 opened, ? hidden, F flag,",
+        "# Q question mark, * mine, X exploded mine, W wrong flag; leave ! for none of these.",
+        "",
+        "[looks]",
+    ]
+    for number, look in enumerate(looks, start=1):
+        guesses = " or ".join(SYMBOLS[code] for code, _ in (look.sure + look.unsure).most_common(3))
+        perhaps = f", perhaps {guesses}" if guesses else ""
+        seen = len(look.places)
+        lines.append(f'"{number}-{look.fingerprint}" = "!"  # seen {seen} times{perhaps}')
+    return "\n".join(lines) + "\n"
+
+
+def read_labels(path: Path) -> dict[str, int]:
+    """Return the labels in a file by fingerprint; raises ThemeError where it is not one."""
+    remedy = "Edit the labels file that `theme learn` wrote: a cell symbol between the quotes."
+    try:
+        if path.stat().st_size > MAX_LABEL_BYTES:
+            msg = f"{path} is too large for a labels file."
+            raise ThemeError(msg, remedy=remedy)
+        looks = tomllib.loads(path.read_text("utf-8")).get("looks")
+    except (OSError, ValueError) as error:
+        msg = f"{path} is no labels file: {getattr(error, 'strerror', None) or error}."
+        raise ThemeError(msg, remedy=remedy) from error
+    if not isinstance(looks, dict):
+        msg = f"{path} has no table [looks]."
+        raise ThemeError(msg, remedy=remedy)
+    labels: dict[str, int] = {}
+    for key, symbol in looks.items():
+        if not isinstance(symbol, str) or symbol not in CODE_OF:
+            msg = f"{path} labels {key} as {symbol!r}, which is no cell symbol."
+            raise ThemeError(msg, remedy=remedy)
+        if CODE_OF[symbol] != UNREAD:
+            labels[key.rpartition("-")[2]] = CODE_OF[symbol]
+    return labels
 
 
 def examples(samples: Iterable[Sample]) -> dict[int, list[Pixels]]:

@@ -26,7 +26,7 @@ def test_flag_beats_variable_beats_file_beats_user_file_beats_default(tmp_path: 
     settings = resolve("play", flags, config=given, environ=environ)
     assert (settings.patience, settings.poll) == (4.0, 0.125)
     assert (settings.guess, settings.games) == ("ask", 2)
-    assert settings.strategy == "probabilistic"
+    assert settings.strategy == "expert"
 
 
 @pytest.mark.parametrize(

@@ -8,17 +8,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
 
+import numpy as np
 import pytest
 from client_window import CORNER, Player, wait_for
 from proof_checker import Position, Says, follows
 
-from autosweep.board import Board, Game
+from autosweep.board import FLAG, Board, Game
 from autosweep.client.assist import MarkKind
 from autosweep.client.drawing import bgr
 from autosweep.client.looks import LOOKS
 from autosweep.client.marks import COLOURS, frame_width
 from autosweep.client.panel import LEAST_WIDTH
-from autosweep.client.scene import SceneLayout
+from autosweep.client.scene import SceneLayout, render_counter
 from autosweep.geometry import Cell, Rect
 from autosweep.screen.xvfb import VirtualDisplay, xvfb_path
 from autosweep.seams import Button
@@ -103,6 +104,23 @@ class Learner(Player):
     def width(self) -> int:
         """Return the width of the window."""
         return int(self.window().get_geometry().width)
+
+    def shown_windows(self) -> set[int]:
+        """Return the windows that are on the screen, by their numbers."""
+        children = self.connection.screen().root.query_tree().children
+        return {child.id for child in children if child.get_attributes().map_state}
+
+    def close_window(self, window: int) -> None:
+        """Ask a window to close, as a window manager does."""
+        from Xlib import X
+        from Xlib.protocol.event import ClientMessage
+
+        protocols, delete = map(self.connection.intern_atom, ("WM_PROTOCOLS", "WM_DELETE_WINDOW"))
+        target = self.connection.create_resource_object("window", window)
+        message = (32, [delete, X.CurrentTime, 0, 0, 0])
+        event = ClientMessage(window=target, client_type=protocols, data=message)
+        target.send_event(event, onerror=lambda *_: None)
+        self.connection.sync()
 
     @property
     def shift(self) -> int:
@@ -259,6 +277,103 @@ def test_a_position_is_saved_and_loaded(display: str, tmp_path: Path) -> None:
         assert player.board() == saved
         player.ask("step", "s")
         assert player.board().count(range(9)) > saved.count(range(9))
+
+
+def test_a_position_is_saved_and_loaded_by_a_name_that_is_typed(
+    display: str, tmp_path: Path
+) -> None:
+    """The file holds the board that is shown, and loading it shows that board again."""
+    path = tmp_path / "Posn_1.txt"
+    with Learner(display, tmp_path) as player:
+        player.begin()
+        mine = min(analyze(player.board()).mines)
+        player.click_cell(mine, Button.RIGHT)
+        wait_for(lambda: player.board()[mine] == FLAG, "the flag")
+        saved = player.board()
+        player.ask("ask", "Control_L", "s")
+        player.type(str(path))
+        assert player.ask("save", "Return") == f"Saved to {path}."
+        assert Board.parse(path.read_text()) == saved
+        player.key("n")
+        wait_for(lambda: player.board() == Board.hidden(9, 9, 10), "a new game")
+        player.ask("ask", "Control_L", "o")
+        player.type(str(path))
+        assert player.ask("load", "Return") == f"Loaded {path.name}."
+        assert player.board() == saved
+        wait_for(player.agrees, "the saved board on the screen")
+        events = {line["event"] for line in player.lines()}
+        assert events == {"new", "open", "mark", "ask", "save", "load"}
+
+
+def test_a_name_is_typed_without_giving_commands_and_can_be_given_up(
+    display: str, tmp_path: Path
+) -> None:
+    with Learner(display, tmp_path) as player:
+        player.ask("ask", "Control_L", "s")
+        player.type("hsapowunlb")
+        player.key("Escape")
+        assert player.ask("hint", "h")
+        assert [line["event"] for line in player.lines()] == ["new", "ask", "hint"]
+
+
+def test_a_file_is_written_over_at_the_second_press_only(display: str, tmp_path: Path) -> None:
+    path = tmp_path / "old.txt"
+    path.write_text("old")
+    with Learner(display, tmp_path) as player:
+        player.ask("ask", "Control_L", "s")
+        player.type(str(path.with_suffix("")))
+        assert "exists" in player.ask("ask", "Return")
+        assert path.read_text() == "old"
+        player.ask("save", "Return")
+        assert Board.parse(path.read_text()) == player.board()
+
+
+def test_a_wrong_name_is_said_and_can_be_mended(display: str, tmp_path: Path) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text(str(Board.hidden(9, 9, 12)))
+    with Learner(display, tmp_path) as player:
+        player.ask("ask", "Control_L", "o")
+        player.type(str(path.with_suffix(".tx")))
+        assert "No such file" in player.ask("load", "Return")
+        player.type("t")
+        assert "Loaded" in player.ask("load", "Return")
+        assert player.board() == Board.hidden(9, 9, 12)
+
+
+@pytest.mark.parametrize("key", ["s", "o"])
+def test_a_file_can_be_looked_for(display: str, tmp_path: Path, key: str) -> None:
+    """Browse, two tabs from the name, opens a window of its own; closing it leads back."""
+    with Learner(display, tmp_path) as player:
+        player.ask("ask", "Control_L", key)
+        windows = player.shown_windows()
+        for name in ("Tab", "Tab", "space"):
+            player.key(name)
+        wait_for(lambda: len(player.shown_windows()) > len(windows), "the file dialog")
+        (dialog,) = player.shown_windows() - windows
+
+        def closed() -> bool:
+            # The dialog is on the screen some time before it listens.
+            player.close_window(dialog)
+            return player.shown_windows() == windows
+
+        wait_for(closed, "the dialog to close")
+        player.key("Escape")
+        assert player.ask("hint", "h")
+
+
+def test_a_board_without_a_mine_total_has_no_mine_counter(display: str, tmp_path: Path) -> None:
+    """Where the total is unknown the counter shows dashes, also after a flag."""
+    path = tmp_path / "position.txt"
+    path.write_text(str(Board.hidden(9, 9).with_cells({(0, 0): 1})))
+    with Learner(display, tmp_path, board_file=str(path)) as player:
+        assert player.lines()[-1]["mines_left"] is None
+        player.click_cell((0, 1), Button.RIGHT)
+        wait_for(lambda: player.board()[0, 1] == FLAG, "the flag")
+        wait_for(player.agrees, "the screen to agree with the journal")
+        shown = player.seen()
+        mines = player.layout.mines
+        dashes = render_counter(player.look, None, mines.h)
+        assert np.array_equal(shown[mines.y : mines.bottom, mines.x : mines.right], dashes)
 
 
 def test_a_position_of_another_size_changes_the_board(display: str, tmp_path: Path) -> None:

@@ -42,40 +42,47 @@ def list_layouts(problem: Problem, most: int) -> list[frozenset[int]]:
 
 
 def _layouts_of(component: Component, most: int) -> list[frozenset[int]]:
-    """List the layouts of one component, group by group."""
-    groups, rules = component.groups, component.rules
-    room = [sum(len(groups[g].cells) for g in rule.groups) for rule in rules]
-    taken = [0] * len(rules)
+    """List the layouts of one component; raises TooLarge beyond `most`."""
     found: list[frozenset[int]] = []
-
-    def fill(g: int, mines: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if g == len(groups):
-            yield mines
-            return
-        group = groups[g]
-        size = len(group.cells)
-        for r in group.rules:
-            room[r] -= size
-        for k in range(size + 1):
-            for r in group.rules:
-                taken[r] += k
-            if all(
-                taken[r] <= rules[r].high and taken[r] + room[r] >= rules[r].low
-                for r in group.rules
-            ):
-                for chosen in combinations(group.cells, k):
-                    yield from fill(g + 1, mines + chosen)
-            for r in group.rules:
-                taken[r] -= k
-        for r in group.rules:
-            room[r] += size
-
-    for mines in fill(0, ()):
+    for mines in _Filling(component).fill(0, ()):
         found.append(frozenset(mines))
         if len(found) > most:
             msg = "A region has too many layouts to list."
             raise TooLarge(msg)
     return found
+
+
+class _Filling:
+    """Puts mines into the groups of a component, one group after the other."""
+
+    def __init__(self, component: Component) -> None:
+        self._groups, self._rules = component.groups, component.rules
+        self._room = [sum(len(self._groups[g].cells) for g in r.groups) for r in self._rules]
+        self._taken = [0] * len(self._rules)
+
+    def fill(self, g: int, mines: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Yield every way to fill the groups from `g` on."""
+        if g == len(self._groups):
+            yield mines
+            return
+        group = self._groups[g]
+        self._add(self._room, group.rules, -len(group.cells))
+        for k in range(len(group.cells) + 1):
+            self._add(self._taken, group.rules, k)
+            if all(map(self._can_be_met, group.rules)):
+                for chosen in combinations(group.cells, k):
+                    yield from self.fill(g + 1, mines + chosen)
+            self._add(self._taken, group.rules, -k)
+        self._add(self._room, group.rules, len(group.cells))
+
+    def _can_be_met(self, r: int) -> bool:
+        taken, rule = self._taken[r], self._rules[r]
+        return taken <= rule.high and taken + self._room[r] >= rule.low
+
+    @staticmethod
+    def _add(numbers: list[int], places: Sequence[int], number: int) -> None:
+        for r in places:
+            numbers[r] += number
 
 
 def search(
@@ -114,7 +121,8 @@ class _Tree:
 
     def _search(self, alive: frozenset[int], active: tuple[int, ...]) -> int:
         self._budget.spend(len(alive) * len(active))
-        open_cells, free = [], []
+        open_cells: list[int] = []
+        free: list[int] = []
         for cell in active:
             row = self._shown[cell]
             values = {row[i] for i in alive}

@@ -19,14 +19,17 @@ class Policy:
     """What safe cells afterwards are worth on top of surviving, at the most."""
     layouts: int = 400
     """From so many layouts on downwards the whole game tree is searched; 0 never."""
-    deeper: int = 0
+    deeper: int = 3
     """How many of the best candidates are looked at once more, with replies; 0 for none."""
     replies: int = 4
     """How many cells are looked at for the move after."""
     close: float = 0.05
     """A second look is for candidates whose score is at most so much below the best."""
 
-    def numbers(self) -> tuple[float, int, int, float, int, int, int, float]:
+    follow: int = 2
+    """On a second look so many safe cells are followed, one by one, to what they may show."""
+
+    def numbers(self) -> tuple[float, int, int, float, int, int, int, float, int]:
         """Return all numbers in the order in which the engine takes them."""
         return (
             self.band,
@@ -37,6 +40,7 @@ class Policy:
             self.deeper,
             self.replies,
             self.close,
+            self.follow,
         )
 
 

@@ -1,8 +1,8 @@
 """The expert's guess in plain Python: the readable twin of expert.cpp, move for move.
 
 Few layouts: the whole game tree is searched. Otherwise every candidate is scored by what may follow
-it, digit by digit: safe cells next, or else the chance to survive the next guess; the best few are
-then looked at a move deeper.
+it, digit by digit: safe cells next, or else the chance to survive the next guess. The best few are
+looked at once more, a guess deeper or through the few safe cells that follow.
 """
 
 from __future__ import annotations
@@ -25,6 +25,19 @@ _EQUAL = 1e-9
 """Scores closer than this count as equal: rounding must not decide a move."""
 _ZERO_BONUS = 0.15
 """What the chance to open an area is worth when a few of many cells are picked."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Depth:
+    """How far a score looks beyond the position after the candidate."""
+
+    safe_cells: int = 0
+    """Opened one by one where there are no more than that."""
+    guess: bool = False
+    """Whether a guess is looked at where nothing is safe."""
+
+
+_NEXT = _Depth()
 
 
 @dataclass(slots=True)
@@ -87,7 +100,7 @@ class _Lookahead:
                 enough = min(enough, best.score - policy.close)
             if candidate.survival * (1 + policy.progress) <= enough:
                 continue
-            candidate.score = self._score(known, candidate, enough, deep=False)
+            candidate.score = self._score(known, candidate, enough, _NEXT)
             if best is None or candidate.score > best.score + _EQUAL:
                 best, second = candidate, best
             elif second is None or candidate.score > second.score + _EQUAL:
@@ -114,11 +127,12 @@ class _Lookahead:
         close = close[: self._policy.deeper]
         if len(close) < 2:
             return best, second
+        depth = _Depth(self._policy.follow, guess=True)
         deepest: _Candidate | None = None
         behind: _Candidate | None = None
         for candidate in close:
             enough = -1.0 if deepest is None else deepest.score
-            candidate.score = self._score(known, candidate, enough, deep=True)
+            candidate.score = self._score(known, candidate, enough, depth)
             if deepest is None or candidate.score > deepest.score + _EQUAL:
                 deepest, behind = candidate, deepest
         return deepest or best, behind
@@ -127,7 +141,8 @@ class _Lookahead:
         """Return the cells worth a look, the likeliest to survive first."""
         chance = known.probability
         best = max((1 - chance[cell] for cell in chance if cell not in known.mines), default=0.0)
-        near, far = [], []
+        near: list[_Candidate] = []
+        far: list[_Candidate] = []
         for cell in _undecided(known):
             survival = 1 - chance[cell]
             if survival < self._policy.band * best - _EQUAL:
@@ -142,7 +157,7 @@ class _Lookahead:
         found.sort(key=lambda c: (-round(c.survival / _EQUAL), -round(c.rank / _EQUAL), c.cell))
         return found[: self._policy.candidates]
 
-    def _score(self, known: Count, candidate: _Candidate, enough: float, *, deep: bool) -> float:
+    def _score(self, known: Count, candidate: _Candidate, enough: float, depth: _Depth) -> float:
         """Return what a candidate is worth; stops early where it cannot exceed `enough`."""
         around = [j for j in self._around[candidate.cell] if j in known.probability]
         least = sum(j in known.mines for j in around)
@@ -160,7 +175,7 @@ class _Lookahead:
             after = self._count()
             if after is not None:
                 share = after.solutions / known.solutions
-                total += share * self._worth(after, deep=deep)
+                total += share * self._onward(after, depth)
                 left -= share
         self._codes[candidate.cell] = HIDDEN
         return total
@@ -172,17 +187,26 @@ class _Lookahead:
         except Contradiction:
             return None
 
-    def _worth(self, known: Count, *, deep: bool) -> float:
-        """Return what a position is worth that a candidate may lead to."""
+    def _onward(self, known: Count, depth: _Depth) -> float:
+        """Return what a position is worth, with depth left by what may follow."""
+        if known.safe:
+            if len(known.safe) > depth.safe_cells:
+                return self._worth(known)
+            opened = _Candidate(min(known.safe), 1.0, 1.0)
+            return self._score(known, opened, -1.0, _Depth(depth.safe_cells - 1))
+        if not depth.guess or len(known.mines) == len(known.probability):
+            return self._worth(known)
+        best = 0.0
+        for candidate in self._nominate(known)[: self._policy.replies]:
+            if candidate.survival * (1 + self._policy.progress) > best:
+                best = max(best, self._score(known, candidate, best, _NEXT))
+        return best
+
+    def _worth(self, known: Count) -> float:
+        """Return what a position is worth by what it shows."""
         progress = self._policy.progress
         if known.safe:
             return 1 + progress * (1 - exp(-len(known.safe) / 2))
         if len(known.mines) == len(known.probability):
             return 1 + progress
-        if not deep:
-            return max(1 - chance for chance in known.probability.values())
-        best = 0.0
-        for candidate in self._nominate(known)[: self._policy.replies]:
-            if candidate.survival * (1 + progress) > best:
-                best = max(best, self._score(known, candidate, best, deep=False))
-        return best
+        return max(1 - chance for chance in known.probability.values())
