@@ -236,8 +236,9 @@ def ask_on_terminal(move: Move) -> bool:
 
 def tell_summary(summary: Summary, record: Path | None) -> None:
     """Print the numbers of a run."""
+    games = "1 game" if summary.games == 1 else f"{summary.games} games"
     click.echo(
-        f"{summary.games} games: {summary.won} won, {summary.lost} lost, "
+        f"{games}: {summary.won} won, {summary.lost} lost, "
         f"{summary.stopped} stopped; {summary.clicks} clicks, "
         f"{summary.guesses} guesses, {summary.seconds:.1f} s"
     )

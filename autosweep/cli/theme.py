@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from autosweep.vision.themes import Theme
 
 
+FAULTS = ("boards_missed", "sure_and_wrong", "false_boards")
+"""What `check` says no to."""
+
+
 @click.group("theme", context_settings={"help_option_names": ["-h", "--help"]})
 def command() -> None:
     """List, check and learn theme packs: what the cells of known clients look like."""
@@ -86,6 +90,7 @@ def check(names: tuple[str, ...], *, screens: Path | None, leave_out: bool, as_j
     cases = _chosen(list(load_cases(screens or _own_screens())), names, themes)
     ways = conditions()
     counted: dict[tuple[str, str], Tally] = {}
+    faults: list[dict[str, Any]] = []
     for number, case in enumerate(cases):
         click.echo(f"{number + 1}/{len(cases)} {case.client}/{case.name}", err=True)
         used = _without(case, themes) if leave_out else themes
@@ -93,6 +98,8 @@ def check(names: tuple[str, ...], *, screens: Path | None, leave_out: bool, as_j
             tally = check_case(case, used, way)
             if tally is None:
                 continue
+            if not tally.clean:
+                faults.append(_fault(case, way, tally))
             key = (case.client, way.name)
             if key in counted:
                 counted[key].add(tally)
@@ -100,11 +107,20 @@ def check(names: tuple[str, ...], *, screens: Path | None, leave_out: bool, as_j
                 counted[key] = tally
     total = _sum(counted.values())
     if as_json:
-        put_json(_report(counted, ways, total, leave_out=leave_out))
+        put_json(_report(counted, ways, total) | {"leave_out": leave_out, "faults": faults})
     else:
         _tell(counted, ways, total)
-    clean = total.located == total.boards and not total.sure_and_wrong and not total.false_boards
-    return ExitCode.DONE if clean else ExitCode.NO
+        for fault in faults:
+            what = ", ".join(f"{key} {fault[key]}" for key in FAULTS if fault[key])
+            click.echo(f"{fault['case']}, {fault['condition']}: {what.replace('_', ' ')}")
+    return ExitCode.DONE if total.clean else ExitCode.NO
+
+
+def _fault(case: Case, way: Condition, tally: Tally) -> dict[str, Any]:
+    missed = tally.boards - tally.located
+    counts = (missed, tally.sure_and_wrong, tally.false_boards)
+    about = {"case": f"{case.client}/{case.name}", "condition": way.name}
+    return about | dict(zip(FAULTS, counts, strict=True))
 
 
 def _own_screens() -> Path:
@@ -161,16 +177,11 @@ def _groups(counted: dict[tuple[str, str], Tally], place: int) -> dict[str, Tall
 
 
 def _report(
-    counted: dict[tuple[str, str], Tally],
-    ways: Sequence[Condition],
-    total: Tally,
-    *,
-    leave_out: bool,
+    counted: dict[tuple[str, str], Tally], ways: Sequence[Condition], total: Tally
 ) -> dict[str, Any]:
     from autosweep.board import SYMBOLS
 
     return {
-        "leave_out": leave_out,
         "conditions": [way.name for way in ways],
         "clients": {name: _tally_json(tally) for name, tally in _groups(counted, 0).items()},
         "by_condition": {name: _tally_json(tally) for name, tally in _groups(counted, 1).items()},
@@ -284,14 +295,15 @@ def learn(  # noqa: PLR0913 - one argument for each option
     if strange:
         msg = f"{labels} labels the look {strange[0]}, which these screenshots do not show."
         raise ThemeError(msg, remedy="Give the same screenshots as when the file was written.")
-    asked = [k for k in looks if k.code is None and k.fingerprint not in given][:MAX_ASKED]
-    files = _ask(home, name, asked)
+    asked = [look for look in looks if look.code is None][:MAX_ASKED]
+    still_open = sum(look.fingerprint not in given for look in asked)
+    files = _ask(home, name, asked, given) if still_open else {"sheet": None, "labels": None}
     samples = labelled_samples(shots, looks, given)
     source = f"{LEARNED} {len(shots)} screenshots"
     about = About(name, client_name or name, source, licence, "")
     result = _write(home / name, about, examples(samples), files)
     result |= _reread(home / name, shots, [sample.board.cells for sample in samples])
-    result |= {"looks": len(looks), "open_looks": len(asked), **files}
+    result |= {"looks": len(looks), "open_looks": still_open, **files}
     if as_json:
         put_json(result)
     else:
@@ -350,17 +362,15 @@ def _read_shots(
     return shots
 
 
-def _ask(home: Path, name: str, asked: list[Look]) -> dict[str, Any]:
-    """Write contact sheet and labels file where something is open, and say where they are."""
+def _ask(home: Path, name: str, asked: list[Look], given: dict[str, int]) -> dict[str, Any]:
+    """Write contact sheet and labels file and say where they are."""
     from autosweep.overlay.annotate import contact_sheet
     from autosweep.vision.learn import labels_text
 
     sheet, labels = home / f"{name}-looks.png", home / f"{name}-labels.toml"
-    if not asked:
-        return {"sheet": None, "labels": None}
     write_picture(sheet, contact_sheet([look.picture for look in asked]))
     try:
-        labels.write_text(labels_text(name, asked), "utf-8")
+        labels.write_text(labels_text(name, asked, given), "utf-8")
     except OSError as error:
         raise _cannot_write(labels, error) from None
     return {"sheet": str(sheet), "labels": str(labels)}

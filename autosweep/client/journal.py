@@ -1,9 +1,9 @@
 """The game's log: one JSON line for each change of the board, added to a file.
 
 A line holds what the player saw and nothing more: `event` (new, open, mark, chord), `rows`, `cols`,
-`mines`, `mines_left`, `board` (a string a row), `phase`, `seed`, `seconds` on the game's clock and
-`time` on the program's monotonic clock. Events of help (hint, why, prove and so on) have `message`
-too: what was said.
+`mines`, `mines_left` (both null where a loaded board has no total), `board` (a string a row),
+`phase`, `seed`, `seconds` on the game's clock and `time` on the program's monotonic clock. Events
+of help (hint, why, prove and so on) have `message` too: what was said.
 """
 
 from __future__ import annotations

@@ -95,6 +95,12 @@ class Tally:
         """Share of the cells that were read right, 0 to 1."""
         return self.right / self.cells if self.cells else 1.0
 
+    @property
+    def clean(self) -> bool:
+        """Whether every board was found, none made up, and no cell was wrong and called sure."""
+        found = self.located == self.boards and not self.false_boards
+        return found and not self.sure_and_wrong
+
     def add(self, other: Tally) -> None:
         """Add what another tally counted."""
         self.boards += other.boards

@@ -134,8 +134,11 @@ def labelled_samples(
     ]
 
 
-def labels_text(name: str, looks: Sequence[Look]) -> str:
-    """Return a labels file that asks about looks, numbered as on their contact sheet."""
+def labels_text(name: str, looks: Sequence[Look], given: Mapping[str, int]) -> str:
+    """Return a labels file that asks about looks, numbered as on their contact sheet.
+
+    Labels that were given already are kept, so that a file can be filled in bit by bit.
+    """
     lines = [
         f"# Looks of the theme {name} that the reading leaves open, numbered as on the sheet.",
         "# Write the symbol of each between the quotes: 0-8 opened, ? hidden, F flag,",
@@ -147,7 +150,9 @@ def labels_text(name: str, looks: Sequence[Look]) -> str:
         guesses = " or ".join(SYMBOLS[code] for code, _ in (look.sure + look.unsure).most_common(3))
         perhaps = f", perhaps {guesses}" if guesses else ""
         seen = len(look.places)
-        lines.append(f'"{number}-{look.fingerprint}" = "!"  # seen {seen} times{perhaps}')
+        symbol = SYMBOLS[given.get(look.fingerprint, UNREAD)]
+        key = f"{number}-{look.fingerprint}"
+        lines.append(f'"{key}" = "{symbol}"  # seen {seen} times{perhaps}')
     return "\n".join(lines) + "\n"
 
 

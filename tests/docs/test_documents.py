@@ -11,6 +11,7 @@ import autosweep
 from autosweep.cli.main import COMMANDS, main
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+MAX_PICTURE_BYTES = 40_000
 README = (ROOT / "README.md").read_text("utf-8")
 
 
@@ -29,6 +30,35 @@ def test_the_transcript_in_the_readme_is_what_is_printed(
     monkeypatch.chdir(tmp_path)
     assert main(["solve", "board.txt"]) == 0
     assert capsys.readouterr().out == transcript[2]
+
+
+def test_the_lessons_in_the_readme_are_what_is_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each transcript of the section Learn, on the board that the section shows."""
+    lessons = README.partition("\n## Learn\n")[2].partition("\n## ")[0]
+    blocks = "".join(re.findall(r"```\n(.*?)```", lessons, re.DOTALL))
+    (_, *transcripts) = blocks.split("$ ")
+    shown, *transcripts = transcripts
+    (tmp_path / "study.txt").write_text(shown.removeprefix("cat study.txt\n"), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    commands = []
+    for transcript in transcripts:
+        line, _, printed = transcript.partition("\n")
+        words = line.removeprefix("autosweep ").split()
+        code = main(words)
+        assert capsys.readouterr().out == printed
+        assert code == (1 if "refuted" in printed else 0)
+        commands.append(words[0])
+    assert commands == ["explain", "explain", "prove", "solve"]
+
+
+def test_pictures_are_small_and_shown() -> None:
+    pictures = sorted((ROOT / "docs" / "pictures").glob("*.png"))
+    assert pictures
+    for picture in pictures:
+        assert f"(docs/pictures/{picture.name})" in README
+        assert picture.stat().st_size < MAX_PICTURE_BYTES
 
 
 def test_the_library_example_runs(

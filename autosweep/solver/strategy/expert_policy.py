@@ -17,16 +17,16 @@ class Policy:
     """How many cells are looked at in all."""
     progress: float = 0.1
     """What safe cells afterwards are worth on top of surviving, at the most."""
-    layouts: int = 400
+    layouts: int = 1000
     """From so many layouts on downwards the whole game tree is searched; 0 never."""
-    deeper: int = 3
+    deeper: int = 6
     """How many of the best candidates are looked at once more, with replies; 0 for none."""
     replies: int = 4
     """How many cells are looked at for the move after."""
-    close: float = 0.05
+    close: float = 0.1
     """A second look is for candidates whose score is at most so much below the best."""
 
-    follow: int = 2
+    follow: int = 3
     """On a second look so many safe cells are followed, one by one, to what they may show."""
 
     def numbers(self) -> tuple[float, int, int, float, int, int, int, float, int]:

@@ -67,9 +67,18 @@ def test_the_scene_holds_each_cell_at_its_place(look: Look) -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0, "000"), (7, "007"), (999, "999"), (5000, "999"), (-3, "-03"), (-99, "-99"), (-500, "-99")],
+    [
+        (0, "000"),
+        (7, "007"),
+        (999, "999"),
+        (5000, "999"),
+        (-3, "-03"),
+        (-99, "-99"),
+        (-500, "-99"),
+        (None, "---"),
+    ],
 )
-def test_counter_shows_three_characters(value: int, text: str) -> None:
+def test_counter_shows_three_characters(value: int | None, text: str) -> None:
     assert counter_text(value) == text
 
 

@@ -68,6 +68,15 @@ def test_a_session_goes_on_with_the_size_of_a_loaded_position() -> None:
     assert it.game.board == Board.hidden(2, 3, 1)
 
 
+def test_mines_left_are_known_only_with_a_total() -> None:
+    it = session()
+    for total, left in ((1, 0), (None, None)):
+        it.load(Board.from_rows(["1F1", "???"], total))
+        assert it.mines_left == left
+    it.new_game()
+    assert it.mines_left == it.settings.mines
+
+
 def test_a_position_that_is_refused_changes_nothing() -> None:
     it = session()
     for board, error in (

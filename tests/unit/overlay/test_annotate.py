@@ -1,0 +1,101 @@
+"""Hints on pictures: visible on any ground, told apart by shape, nothing drawn elsewhere."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from vision_scenes import draw, game_at
+
+from autosweep.board import Board
+from autosweep.geometry import Grid
+from autosweep.overlay.annotate import Hints, contact_sheet, draw_hints, draw_readings
+from autosweep.seams import Pixels
+from autosweep.vision.read import read
+
+CELL = (1, 1)
+MARKS = {
+    "safe": Hints(safe=frozenset({CELL})),
+    "mine": Hints(mines=frozenset({CELL})),
+    "guess": Hints(guess=CELL),
+    "chance": Hints(probability={CELL: 0.42}),
+    "doubtful": Hints(doubtful=frozenset({CELL})),
+    "wrong flag": Hints(safe=frozenset({CELL}), wrong_flags=frozenset({CELL})),
+}
+
+
+def marked(hints: Hints, px: int, level: int) -> tuple[Pixels, Pixels]:
+    """Return a grey picture before and after drawing on the middle of nine cells."""
+    plain = np.full((3 * px, 3 * px, 3), level, np.uint8)
+    return plain, draw_hints(plain, Grid.regular((0, 0), (px, px), (3, 3)), hints)
+
+
+def grey(picture: Pixels, px: int) -> np.ndarray:
+    """Return the middle cell without colour."""
+    return picture[px : 2 * px, px : 2 * px].astype(np.float64).mean(axis=2)
+
+
+@pytest.mark.parametrize("name", MARKS)
+@pytest.mark.parametrize("px", [14, 64])
+@pytest.mark.parametrize("level", [0, 40, 128, 192, 255])
+def test_every_mark_shows_on_light_and_dark_and_stays_in_its_cell(
+    name: str, px: int, level: int
+) -> None:
+    plain, drawn = marked(MARKS[name], px, level)
+    assert plain.max() == level
+    changed = np.abs(grey(drawn, px) - level) > 60
+    assert changed.mean() > 0.06
+    outside = drawn.copy()
+    outside[px : 2 * px, px : 2 * px] = level
+    assert (outside == level).all()
+
+
+@pytest.mark.parametrize("px", [14, 64])
+def test_marks_are_told_apart_without_colour(px: int) -> None:
+    cells = {name: grey(marked(hints, px, 192)[1], px) for name, hints in MARKS.items()}
+    for one, other in combinations(cells, 2):
+        differ = np.abs(cells[one] - cells[other]) > 60
+        assert differ.mean() > 0.1, (one, other)
+
+
+def test_chances_are_never_shown_as_certain() -> None:
+    """Nothing between 0 and 1 is drawn as 0 or 100 percent."""
+    tiny = marked(Hints(probability={CELL: 0.001}), 40, 192)[1]
+    one = marked(Hints(probability={CELL: 0.01}), 40, 192)[1]
+    nearly = marked(Hints(probability={CELL: 0.9999}), 40, 192)[1]
+    assert (tiny == one).all()
+    assert (nearly == marked(Hints(probability={CELL: 0.99}), 40, 192)[1]).all()
+
+
+def test_a_cell_that_reaches_beyond_the_picture_is_cut_off() -> None:
+    plain = np.full((50, 50, 3), 100, np.uint8)
+    grid = Grid.regular((-15, -15), (30, 30), (3, 3))
+    drawn = draw_hints(plain, grid, Hints(mines=frozenset({(0, 0), (2, 2)})))
+    assert drawn.shape == plain.shape
+    assert (drawn != plain).any()
+
+
+def test_a_drawn_reading_is_enlarged_and_marks_doubt() -> None:
+    """Small cells are enlarged; a doubtful cell looks different from a sure one."""
+    board = game_at("middle", 9, 9, 12, seed=2).board
+    picture, _ = draw(board, "light", 16)
+    reading = read(picture, thorough=False)[0]
+    assert reading.board == Board(9, 9, board.cells)
+    sure = draw_readings(picture, [reading])
+    assert sure.shape[0] % picture.shape[0] == 0
+    times = sure.shape[0] // picture.shape[0]
+    assert times >= 2
+    reading.confidence[4, 4] = 0.3
+    unsure = draw_readings(picture, [reading])
+    rect = reading.grid.cell_rect((4, 4))
+    changed = (sure != unsure).any(axis=2)
+    part = changed[times * rect.y : times * rect.bottom, times * rect.x : times * rect.right]
+    assert part.mean() > 0.05
+    assert part.sum() == changed.sum()
+
+
+def test_a_sheet_shows_every_picture() -> None:
+    """Ten pictures of different grey all appear, whatever their shape."""
+    pictures = [np.full((20 + k, 30, 3), 10 + 20 * k, np.uint8) for k in range(10)]
+    sheet = contact_sheet(pictures)
+    for k in range(10):
+        assert (sheet == 10 + 20 * k).all(axis=2).sum() > 3000
