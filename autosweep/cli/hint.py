@@ -165,7 +165,9 @@ def _json(advice: _Advice) -> dict[str, Any]:
         result["probabilities"] = None
     elif advice.assumed:
         estimate = analysis_json(advice.board, advice.estimate)
-        result |= {"probabilities": estimate["probabilities"], "exact": False}
+        result |= {key: estimate[key] for key in ("probabilities", "best")} | {"exact": False}
+        if result["best"] is not None:
+            result["best"]["certain"] = False
     more = {
         "guess": None if advice.guess is None else list(advice.guess),
         "partial": advice.partial,

@@ -28,12 +28,17 @@ FAULTS = ("boards_missed", "sure_and_wrong", "false_boards")
 """What `check` says no to."""
 
 
-@click.group("theme", context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    "theme", no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]}
+)
 def command() -> None:
-    """List, check and learn theme packs: what the cells of known clients look like."""
+    """List, check and learn theme packs: what the cells of known clients look like.
+
+    Each of these takes --json.
+    """
 
 
-@command.command("list")
+@command.command("list", short_help="Show every pack.")
 @json_option
 def list_themes(*, as_json: bool) -> int:
     """Show every pack: name, client, symbols it has pictures of, licence and where it lives."""
@@ -67,7 +72,7 @@ def list_themes(*, as_json: bool) -> int:
     return ExitCode.DONE
 
 
-@command.command("check")
+@command.command("check", short_help="Say how well screenshots are read.")
 @click.argument("names", nargs=-1)
 @click.option(
     "--screens",
@@ -243,7 +248,7 @@ MAX_ASKED = 64
 """Looks on a contact sheet."""
 
 
-@command.command("learn")
+@command.command("learn", short_help="Make a pack from screenshots.")
 @click.argument("name")
 @click.argument("more", nargs=-1, metavar="[SCREENSHOT]...")
 @click.option("--from", "first", multiple=True, required=True, help="Screenshots to learn from.")

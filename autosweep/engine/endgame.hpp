@@ -1,7 +1,7 @@
 // Optimal play where the layouts can be listed: a search of the whole game tree.
 //
-// After everything safe has been opened, what is open follows from the set of layouts that are still
-// possible. So that set alone is a state, and its value is the number of its layouts that are won.
+// After everything safe has been opened, what is open follows from the set of layouts that are
+// still possible. So that set alone is a state; its value is the number of its layouts won.
 #pragma once
 
 #include <chrono>

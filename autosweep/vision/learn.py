@@ -8,6 +8,7 @@ somewhere is settled, the others need a person's label. Writes files only where 
 from __future__ import annotations
 
 import json
+import math
 import tomllib
 import zlib
 from collections import Counter
@@ -92,8 +93,7 @@ def looks_of(shots: Sequence[tuple[Pixels, Reading]]) -> list[Look]:
     for number, (pixels, reading) in enumerate(shots):
         for i, code in enumerate(reading.board.cells):
             cell = reading.board.cell(i)
-            rect = reading.grid.cell_rect(cell)
-            part = pixels[max(0, rect.y) : rect.bottom, max(0, rect.x) : rect.right]
+            part = _cut(pixels, reading.grid, cell)
             if 0 in part.shape:
                 continue
             look = _look_like(looks, part)
@@ -104,6 +104,14 @@ def looks_of(shots: Sequence[tuple[Pixels, Reading]]) -> list[Look]:
                 options = reading.alternatives.get(cell, ((code, 0.0),))
                 look.unsure.update(option for option, _ in options if option != UNREAD)
     return sorted(looks, key=lambda look: -len(look.places))
+
+
+def _cut(pixels: Pixels, grid: Grid, cell: Cell) -> Pixels:
+    """Return the pixels of a cell; halves are always rounded up, or cells differ in size."""
+    r, c = cell
+    top, bottom = (max(0, math.floor(edge + 0.5)) for edge in grid.row_edges[r : r + 2])
+    left, right = (max(0, math.floor(edge + 0.5)) for edge in grid.col_edges[c : c + 2])
+    return pixels[top:bottom, left:right]
 
 
 def _look_like(looks: list[Look], part: Pixels) -> Look:
@@ -187,8 +195,7 @@ def examples(samples: Iterable[Sample]) -> dict[int, list[Pixels]]:
         for i, code in enumerate(sample.board.cells):
             if code == UNREAD:
                 continue
-            rect = sample.grid.cell_rect(sample.board.cell(i))
-            cell = sample.pixels[max(0, rect.y) : rect.bottom, max(0, rect.x) : rect.right]
+            cell = _cut(sample.pixels, sample.grid, sample.board.cell(i))
             vector = normalised(cell)
             known = found.setdefault(code, [])
             for k, (picture, other, count) in enumerate(known):

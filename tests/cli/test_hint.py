@@ -62,6 +62,8 @@ def test_a_guess_is_called_one(tmp_path: Path, capsys: pytest.CaptureFixture[str
     (board,) = answer["boards"]  # type: ignore[misc]
     assert board["guess"] is not None
     assert board["safe"] == board["mine"] == []
+    assert board["best"]["certain"] is False
+    assert board["best"]["cell"] == board["guess"]
     assert board["mines"] is None
     assert board["assumed_mines"] == 10
     assert main(["hint", str(path), "--out", str(out)]) == 0
