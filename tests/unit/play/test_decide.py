@@ -133,3 +133,18 @@ def test_the_same_step_is_decided_alike_and_random_ones_differ_by_step() -> None
     again = [decide(blank, settings, game=0, step=step).moves for step in range(6)]
     assert first == again
     assert len(set(first)) > 1
+
+
+def test_the_first_click_goes_where_the_clients_rule_makes_it_best() -> None:
+    """Inside the board where it opens an area, in a corner where it is only spared."""
+    blank = "\n".join(["? " * 16] * 16)
+    opens = replace(reading(blank, phase=Phase.READY), theme="sgt-mines")
+    spared = replace(reading(blank, phase=Phase.READY), theme="classic")
+    unknown = reading(blank, phase=Phase.READY)
+    (area,) = decide(opens, SETTINGS, game=0, step=0).moves
+    (corner,) = decide(spared, SETTINGS, game=0, step=0).moves
+    (guess,) = decide(unknown, SETTINGS, game=0, step=0).moves
+    assert (area.cell, area.probability) == ((3, 3), 0.0)
+    assert (corner.cell, corner.probability) == ((0, 0), 0.0)
+    assert guess.probability != 0
+    assert not area.certain
