@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Sequence
 
 import click
+from click.shell_completion import CompletionItem, shell_complete
 
 from autosweep.errors import AutosweepError, ExitCode
 
@@ -25,6 +26,7 @@ COMMANDS = {
     "bench": "Play many games and compare strategies on them.",
     "check": "Say whether any mine layout fits a board.",
     "client": "Play Minesweeper yourself in the built-in game.",
+    "completion": "Print the completion script of a shell.",
     "demo": "Watch autosweep find, read and play a game.",
     "doctor": "Say what is wrong with this set-up and what to do.",
     "explain": "Say why a cell is safe or a mine, in plain words.",
@@ -39,6 +41,8 @@ COMMANDS = {
     "theme": "List, check and learn theme packs.",
 }
 """Name and one-line help of every command; `autosweep.cli.<name>` holds `command`."""
+COMPLETION_VARIABLE = "_AUTOSWEEP_COMPLETE"
+"""Set by the shell that asks what may come next."""
 
 
 class LazyGroup(click.Group):
@@ -63,6 +67,12 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)  # noqa: S101 - a fault of ours, not of the user
         return command
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the name of a command without importing any: Tab has to answer at once."""
+        found = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        items = [CompletionItem(name, help=COMMANDS[name]) for name in found]
+        return items or super(click.Group, self).shell_complete(ctx, incomplete)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         del ctx
@@ -85,6 +95,8 @@ def cli() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code; tests call it without a process."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if asked := os.environ.get(COMPLETION_VARIABLE):
+        return shell_complete(cli, {}, "autosweep", COMPLETION_VARIABLE, asked)
     try:
         result = cli.main(words, prog_name="autosweep", standalone_mode=False)
     except click.exceptions.Exit as done:

@@ -307,3 +307,26 @@ def test_solve_is_light_too(board_file: str) -> None:
         [sys.executable, "-c", program, board_file], capture_output=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_completion_names_commands_options_and_choices(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def completed(words: str, position: int) -> list[str]:
+        monkeypatch.setenv("_AUTOSWEEP_COMPLETE", "bash_complete")
+        monkeypatch.setenv("COMP_WORDS", words)
+        monkeypatch.setenv("COMP_CWORD", str(position))
+        assert main([]) == 0
+        return capsys.readouterr().out.split()
+
+    assert completed("autosweep re", 1) == ["plain,read", "plain,record", "plain,replay"]
+    assert completed("autosweep play --gue", 2) == ["plain,--guess"]
+    assert completed("autosweep play --guess ", 3) == ["plain,best", "plain,ask", "plain,never"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish", "zsh"])
+def test_the_completion_script_asks_autosweep(
+    shell: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["completion", shell]) == 0
+    assert f"_AUTOSWEEP_COMPLETE={shell}_complete" in capsys.readouterr().out

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -250,16 +249,3 @@ def test_solve_steps_of_json_lines(
     assert good["steps"]
     assert bad["consistent"] is False
     assert "steps" not in bad
-
-
-def test_the_transcripts_in_the_documents_are_what_is_printed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    document = (Path(__file__).parents[2] / "docs" / "techniques.md").read_text("utf-8")
-    pattern = r"\$ cat board.txt\n(.*?)\$ autosweep (explain [^\n]*)\n(.*?)```"
-    transcripts = re.findall(pattern, document, re.DOTALL)
-    assert len(transcripts) >= 7
-    monkeypatch.chdir(tmp_path)
-    for text, words, expected in transcripts:
-        Path("board.txt").write_text(text, "utf-8")
-        assert run(capsys, *words.split()) == (0, expected)
