@@ -77,10 +77,12 @@ def _alike(printed: str, expected: str) -> bool:
 def run_shell(block: Block, folder: Path, environment: dict[str, str]) -> None:
     """Run an `sh` block with bash: set-up by name only, the rest for real."""
     lines = [_checked(line) for line in block.text.splitlines()]
-    script = "\n".join(["ok() { case $? in 2|70) exit 9;; esac; }", *lines])
+    # What was begun in the background ends with the block, also when a line fails.
+    ending = f"trap 'kill $(jobs -p) 2> {os.devnull}' EXIT"
+    script = "\n".join([ending, "ok() { case $? in 2|70) exit 9;; esac; }", *lines, "exit 0"])
     paths = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     done = subprocess.run(
-        ["bash", "-c", f"{script}\nkill $(jobs -p) 2> {os.devnull}; exit 0"],
+        ["bash", "-c", script],
         cwd=folder,
         env={**environment, "PATH": paths},
         capture_output=True,
