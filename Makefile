@@ -6,8 +6,9 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 ENGINE_SOURCES := $(wildcard CMakeLists.txt autosweep/engine/*.cpp autosweep/engine/*.hpp)
 PYTEST_WORKERS ?= 2
+FUZZ_SECONDS ?= 60
 
-.PHONY: demo test check format tests-only sanitize soak system-packages clean help
+.PHONY: demo test check format tests-only sanitize soak fuzz system-packages clean help
 
 help:
 	@echo "make demo     watch it play the built-in game"
@@ -15,6 +16,7 @@ help:
 	@echo "make check    formatting, lint, types, import rules"
 	@echo "make sanitize 100,000 boards through the engine under address and UB sanitizers"
 	@echo "make soak     many games on every client, checked by what the display delivered"
+	@echo "make fuzz     every way in, a minute each (FUZZ_SECONDS=60), led by coverage"
 	@echo "make format   format the code"
 
 demo: $(STAMP)
@@ -37,6 +39,10 @@ soak: $(STAMP) system-packages
 	$(BIN)/python benchmarks/truth.py --games 200
 	$(BIN)/python benchmarks/clients.py --games 10
 	$(BIN)/python benchmarks/clients.py --games 10 --expert
+
+fuzz: $(STAMP)
+	-$(BIN)/python -m pip install -q atheris
+	$(BIN)/python benchmarks/fuzz.py --seconds $(FUZZ_SECONDS)
 
 check: $(STAMP)
 	$(BIN)/ruff format --check -q .

@@ -52,6 +52,9 @@ def parse_link(source: str) -> Board:
     """Read an analysis link, or the bare value of its `analysis` parameter."""
     match = _LINK.search(source)
     packed = match[1] if match else source.strip()
+    if not packed or not all(digit in _BASE62 for digit in packed):
+        msg = "The text is no analysis link: after `analysis=` come letters and digits only."
+        raise BoardFormatError(msg, remedy="Copy the whole link again.")
     cols, rows, mines = (_unpack(packed[a:b]) for a, b in ((0, 2), (2, 4), (4, 8)))
     if rows * cols > MAX_CELLS:
         msg = f"The link announces {rows} x {cols} cells, more than {MAX_CELLS}."
