@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from autosweep.errors import ImageError
 from autosweep.seams import Frame, Pixels
+from autosweep.vision.headers import HEAD_BYTES, KNOWN, announced_size
 
 MAX_FILE_BYTES = 200_000_000
 MAX_SIDE = 20_000
@@ -56,8 +57,12 @@ def decode(data: npt.NDArray[np.uint8], name: str) -> Pixels:
     if data.size == 0:
         msg = f"{name} is empty."
         raise ImageError(msg)
-    announced = announced_size(data[:65536].tobytes())
-    if announced is not None and announced[0] * announced[1] > MAX_PIXELS:
+    # Some kinds keep their directory at the end: then all of the file is the head.
+    announced = announced_size(data[:HEAD_BYTES].tobytes()) or announced_size(data.tobytes())
+    if announced is None:
+        msg = f"{name} is not a picture: its first bytes are not those of {KNOWN}."
+        raise ImageError(msg)
+    if max(announced) > MAX_SIDE or announced[0] * announced[1] > MAX_PIXELS:
         msg = f"{name} is too large ({announced[0]} x {announced[1]} pixels)."
         raise ImageError(msg)
     try:
@@ -66,29 +71,9 @@ def decode(data: npt.NDArray[np.uint8], name: str) -> Pixels:
         msg = f"{name} is not a picture that can be decoded."
         raise ImageError(msg) from error
     if decoded is None:
-        msg = f"{name} is not a picture."
+        msg = f"{name} is not a picture that can be decoded."
         raise ImageError(msg)
     return as_pixels(decoded, name)
-
-
-def announced_size(head: bytes) -> tuple[int, int] | None:
-    """Return width and height as the header of a PNG, BMP or JPEG file tells them, if it does."""
-    if head.startswith(b"\x89PNG\r\n\x1a\n") and len(head) >= 24:
-        return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
-    if head.startswith(b"BM") and len(head) >= 26:
-        width = int.from_bytes(head[18:22], "little", signed=True)
-        height = int.from_bytes(head[22:26], "little", signed=True)
-        return abs(width), abs(height)
-    if head.startswith(b"\xff\xd8"):
-        at = 2
-        while at + 9 < len(head) and head[at] == 0xFF:
-            marker, length = head[at + 1], int.from_bytes(head[at + 2 : at + 4], "big")
-            # SOF0 to SOF15 hold the size; C4, C8 and CC are tables among them.
-            if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-                height = int.from_bytes(head[at + 5 : at + 7], "big")
-                return int.from_bytes(head[at + 7 : at + 9], "big"), height
-            at += 2 + length
-    return None
 
 
 def as_pixels(array: npt.NDArray[np.generic], name: str) -> Pixels:

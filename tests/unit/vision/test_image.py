@@ -1,0 +1,138 @@
+"""Pictures of every kind are taken in; hostile ones are refused before they are decoded."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from autosweep.errors import ImageError
+from autosweep.vision.headers import announced_size
+from autosweep.vision.image import load_file
+
+KINDS = ("png", "jpg", "bmp", "gif", "webp", "tiff")
+WIDE, HIGH = 47, 31
+
+
+def scene() -> np.ndarray:
+    """Return a small picture with different sides and colours."""
+    pixels = np.zeros((HIGH, WIDE, 3), np.uint8)
+    pixels[:15] = (200, 30, 60)
+    pixels[15:, :20] = (10, 250, 90)
+    return pixels
+
+
+def encoded(kind: str) -> bytes:
+    done, data = cv2.imencode("." + kind, scene())
+    assert done
+    return data.tobytes()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_taken_and_its_size_known_beforehand(kind: str, tmp_path: Path) -> None:
+    data = encoded(kind)
+    assert announced_size(data) == (WIDE, HIGH)
+    path = tmp_path / "picture"
+    path.write_bytes(data)
+    pixels = load_file(path)
+    assert pixels.shape == (HIGH, WIDE, 3)
+    assert np.abs(pixels.astype(int) - scene()).mean() < 20
+
+
+@pytest.mark.parametrize("kind", ["webp", "tiff"])
+def test_the_size_is_found_in_other_flavours_too(kind: str) -> None:
+    data = io.BytesIO()
+    Image.fromarray(scene()).convert("RGBA").save(data, kind, lossless=True)
+    assert announced_size(data.getvalue()) == (WIDE, HIGH)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_picture_cut_anywhere_is_refused_or_shown_in_part(kind: str, tmp_path: Path) -> None:
+    data = encoded(kind)
+    path = tmp_path / "picture"
+    messages = []
+    for size in sorted({0, 1, 2, 7, 30, len(data) // 2, len(data) - 1}):
+        path.write_bytes(data[:size])
+        try:
+            assert load_file(path).shape == (HIGH, WIDE, 3)
+        except ImageError as error:
+            messages.append(str(error))
+    assert len(messages) >= 4
+    assert all(message.startswith(str(path)) for message in messages)
+
+
+def bomb(kind: str) -> bytes:
+    """Return a small file that announces 60,000 x 60,000 pixels."""
+    side = 60_000
+    if kind == "png":
+        head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+        body = struct.pack(">I", len(head)) + b"IHDR" + head
+        return b"\x89PNG\r\n\x1a\n" + body + struct.pack(">I", zlib.crc32(body[4:])) + b"IDAT"
+    if kind == "bmp":
+        return encoded(kind)[:18] + struct.pack("<ii", side, -side) + encoded(kind)[26:]
+    if kind == "gif":
+        return encoded(kind)[:6] + struct.pack("<HH", side, side) + encoded(kind)[10:]
+    if kind == "jpg":
+        data = encoded(kind)
+        at = data.index(b"\xff\xc0") + 5
+        return data[:at] + struct.pack(">HH", side, side) + data[at + 4 :]
+    if kind == "webp":
+        size = (side - 1).to_bytes(3, "little")
+        return b"RIFF\0\0\0\0WEBPVP8X\n\0\0\0\0\0\0\0" + size + size
+    fields = b"".join(struct.pack("<HHII", tag, 4, 1, side) for tag in (256, 257))
+    return b"II*\0" + struct.pack("<IH", 8, 2) + fields + b"\0\0\0\0"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_file_that_announces_too_much_is_refused_before_it_is_decoded(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bomb"
+    path.write_bytes(bomb(kind))
+    monkeypatch.setattr(cv2, "imdecode", None)
+    with pytest.raises(ImageError, match="too large"):
+        load_file(path)
+
+
+def test_a_picture_wider_than_any_screen_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "wide.png"
+    cv2.imwrite(str(path), np.zeros((2, 30_000, 3), np.uint8))
+    with pytest.raises(ImageError, match="30000 x 2"):
+        load_file(path)
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
+def test_every_depth_and_palette_is_taken(mode: str, tmp_path: Path) -> None:
+    path = tmp_path / "picture.png"
+    if mode == "I;16":
+        Image.fromarray(np.full((HIGH, WIDE), 40_000, np.uint16)).save(path)
+    else:
+        Image.fromarray(scene()).convert(mode).save(path)
+    assert load_file(path).shape == (HIGH, WIDE, 3)
+
+
+def test_of_a_moving_picture_the_first_frame_is_taken(tmp_path: Path) -> None:
+    path = tmp_path / "moving.gif"
+    frames = [Image.new("RGB", (WIDE, HIGH), colour) for colour in ("red", "blue")]
+    frames[0].save(path, save_all=True, append_images=frames[1:])
+    assert load_file(path)[5, 5].tolist() == [0, 0, 255]
+
+
+def test_one_pixel_is_a_picture(tmp_path: Path) -> None:
+    path = tmp_path / "one.png"
+    cv2.imwrite(str(path), np.zeros((1, 1, 3), np.uint8))
+    assert load_file(path).shape == (1, 1, 3)
+
+
+@pytest.mark.parametrize("data", [b"P6\n1 1\n255\nabc", b"hello", b"\0" * 100, b"%PDF-1.7"])
+def test_other_files_are_called_no_picture(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(data)
+    with pytest.raises(ImageError, match="first bytes"):
+        load_file(path)
