@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 import autosweep
@@ -23,3 +26,20 @@ def test_the_readme_of_the_design_works() -> None:
     analysis = autosweep.analyze(board)
     assert analysis.probability[0, 2] == pytest.approx(1 / 6)
     assert analysis.best is not None
+
+
+def test_only_play_demo_and_doctor_can_reach_the_mouse() -> None:
+    """What docs/safety.md promises: no other module makes the pointer that clicks."""
+    root = Path(autosweep.__file__).parent
+    users = {
+        path.relative_to(root).as_posix()
+        for path in root.rglob("*.py")
+        if "ScreenPointer" in path.read_text("utf-8")
+    }
+    assert users == {"screen/pointer.py", "cli/demo.py", "cli/doctor.py", "cli/play.py"}
+    importers = {
+        path.relative_to(root).as_posix()
+        for path in root.rglob("*.py")
+        if re.search(r"^\s*import pyautogui", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert importers == {"screen/pointer.py"}
