@@ -7,8 +7,10 @@ STAMP := $(VENV)/.ready
 ENGINE_SOURCES := $(wildcard CMakeLists.txt autosweep/engine/*.cpp autosweep/engine/*.hpp)
 PYTEST_WORKERS ?= 2
 FUZZ_SECONDS ?= 60
+MATRIX_PYTHONS ?= 3.11 3.12 3.13
+MATRIX_OPENCVS ?= 4.12.0.88 5.0.0.93
 
-.PHONY: demo test check format tests-only sanitize soak fuzz system-packages clean help
+.PHONY: demo test check format tests-only sanitize soak fuzz matrix system-packages clean help
 
 help:
 	@echo "make demo     watch it play the built-in game"
@@ -17,6 +19,7 @@ help:
 	@echo "make sanitize 100,000 boards through the engine under address and UB sanitizers"
 	@echo "make soak     many games on every client, checked by what the display delivered"
 	@echo "make fuzz     every way in, a minute each (FUZZ_SECONDS=60), led by coverage"
+	@echo "make matrix   the same answers on every Python and OpenCV to be had"
 	@echo "make format   format the code"
 
 demo: $(STAMP)
@@ -43,6 +46,10 @@ soak: $(STAMP) system-packages
 fuzz: $(STAMP)
 	-$(BIN)/python -m pip install -q atheris
 	$(BIN)/python benchmarks/fuzz.py --seconds $(FUZZ_SECONDS)
+
+matrix: $(STAMP)
+	$(BIN)/python benchmarks/determinism.py $(foreach v,$(MATRIX_PYTHONS),--python $(v)) \
+	  $(foreach v,$(MATRIX_OPENCVS),--opencv $(v))
 
 check: $(STAMP)
 	$(BIN)/ruff format --check -q .
