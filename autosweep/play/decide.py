@@ -9,7 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from autosweep.board import COVERED, HIDDEN, QUESTION, UNREAD, Board, FirstClick, Phase
+import numpy as np
+
+from autosweep.board import (
+    COVERED,
+    HIDDEN,
+    MAX_NUMBER,
+    QUESTION,
+    UNREAD,
+    WRONG_FLAG,
+    Board,
+    FirstClick,
+    Phase,
+)
+from autosweep.geometry import Cell
 from autosweep.limit import Limit
 from autosweep.play.profile import profile_of
 from autosweep.play.tactics import arrange
@@ -18,6 +31,7 @@ from autosweep.solver.analysis import Analysis
 from autosweep.solver.analyze import analyze
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.solver.strategy import Strategy, find_strategy
+from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
 
 ANALYSIS_LIMIT = Limit(seconds=20.0, nodes=2_000_000)
@@ -27,6 +41,11 @@ MOST_DOUBTFUL = 0.1
 _OPENING = 3
 """Row and column of the first click where it opens an area."""
 _NAMED_CELLS = 4
+_FEW_DOUBTFUL = 3
+_LIKELY = 0.6
+"""So few cells, each at least so sure, may be unclear where one of them is clicked."""
+_WORST_GUESS = 0.5
+"""Risk beyond which a guess in doubt is worse than none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +87,30 @@ def may_act(reading: Reading, analysis: Analysis) -> str | None:
     return None
 
 
-def decide(reading: Reading, settings: PlaySettings, *, game: int, step: int) -> Decision:
-    """Decide what to do about a reading; the same input always gives the same moves."""
+def decide(
+    reading: Reading,
+    settings: PlaySettings,
+    *,
+    game: int,
+    step: int,
+    free: frozenset[Cell] = frozenset(),
+) -> Decision:
+    """Decide what to do about a reading; the same input always gives the same moves.
+
+    `free` are cells that this game has already opened: where one of them is unclear, it is at
+    least no mine.
+    """
     board = reading.board
     if board.mines is None and settings.mines is not None:
         board = board.with_mines(settings.mines)
     analysis = analyze(board, ANALYSIS_LIMIT)
-    if reading.phase in (Phase.WON, Phase.LOST):
-        return Decision(board, analysis, (), phase=reading.phase)
+    phase = _sure_phase(reading)
+    if phase in (Phase.WON, Phase.LOST):
+        return Decision(board, analysis, (), phase=phase)
     if reading.doubtful:
-        return _by_what_is_clear(board, reading)
+        over = reading.phase in (Phase.WON, Phase.LOST)
+        decision = _by_what_is_clear(board, reading, settings, free)
+        return replace(decision, phase=phase) if over and decision.moves else decision
     refusal = may_act(reading, analysis)
     if refusal is not None:
         return Decision(board, analysis, (), refusal, reading.phase)
@@ -97,21 +130,97 @@ def decide(reading: Reading, settings: PlaySettings, *, game: int, step: int) ->
     return Decision(board, analysis, moves, phase=reading.phase)
 
 
-def _by_what_is_clear(board: Board, reading: Reading) -> Decision:
+def _sure_phase(reading: Reading) -> Phase:
+    """Return the phase that the clear cells show: an unclear mine ends no game."""
+    if not reading.doubtful:
+        return reading.phase
+    return phase_of(reading.board.with_cells(dict.fromkeys(reading.doubtful, UNREAD)))
+
+
+def _by_what_is_clear(
+    board: Board, reading: Reading, settings: PlaySettings, free: frozenset[Cell]
+) -> Decision:
     """Decide with every doubtful cell taken as unreadable: it may be anything.
 
-    What follows from the clear cells alone is certain all the same; where nothing does, nothing is
-    clicked. Never a guess: a guess would rest on what was not seen.
+    What follows from the clear cells alone is certain all the same. Where nothing does, the best
+    guess is made as a guess: it rests on the clear cells, and on the others as far as they are
+    sure.
     """
     doubtful = reading.doubtful
-    masked = board.with_cells(dict.fromkeys(doubtful, UNREAD))
-    analysis = analyze(masked, ANALYSIS_LIMIT)
-    hidden = [c for c in masked.find({HIDDEN, QUESTION}) if c in analysis.safe]
-    if len(doubtful) > MOST_DOUBTFUL * len(board.cells) or not hidden:
-        return Decision(masked, analysis, (), may_act(reading, analysis), reading.phase)
-    why = "It is safe whatever the unclear cells are."
-    moves = tuple(Move(MoveKind.OPEN, cell, why=why) for cell in hidden)
-    return Decision(masked, analysis, moves, phase=reading.phase, partial=True)
+    masked = board.with_cells({cell: UNREAD for cell in doubtful if not _covered(reading, cell)})
+    analysis = analyze(_without(masked, free), ANALYSIS_LIMIT)
+    refusal = may_act(reading, analysis)
+    if len(doubtful) > MOST_DOUBTFUL * len(board.cells) or not analysis.consistent:
+        return Decision(masked, analysis, (), refusal, reading.phase)
+    safe = [c for c in masked.find({HIDDEN, QUESTION}) if c in analysis.safe]
+    if safe:
+        why = "It is safe whatever the unclear cells are."
+        moves = tuple(Move(MoveKind.OPEN, cell, why=why) for cell in safe)
+        return Decision(masked, analysis, moves, phase=reading.phase, partial=True)
+    if _all_done(board, analysis, reading):
+        return Decision(masked, analysis, (), phase=Phase.WON)
+    guess = (
+        _guess_in_doubt(board, _without(masked, free), reading)
+        if settings.guess != "never"
+        else None
+    )
+    if guess is None:
+        return Decision(masked, analysis, (), refusal, reading.phase)
+    return Decision(masked, analysis, (guess,), phase=reading.phase, partial=True)
+
+
+def _without(masked: Board, free: frozenset[Cell]) -> Board:
+    """Return a board to be analysed: unreadable cells that are known to be free hold no mine."""
+    known = [cell for cell in masked.find({UNREAD}) if cell in free]
+    # To the solver a wrong flag is a free cell whose number is not known, which is just this.
+    return masked.with_cells(dict.fromkeys(known, WRONG_FLAG))
+
+
+def _covered(reading: Reading, cell: Cell) -> bool:
+    """Tell whether an unclear cell may be clicked where it is proven safe: rather covered than not.
+
+    A click on a safe cell does no harm even if it is open already, but it must be a cell: something
+    that lies over the board leaves many cells unclear, and looks like none.
+    """
+    few = len(reading.doubtful) <= _FEW_DOUBTFUL
+    likely = reading.confidence[cell] >= _LIKELY
+    return few and bool(likely) and reading.board[cell] in (HIDDEN, QUESTION)
+
+
+def _all_done(board: Board, analysis: Analysis, reading: Reading) -> bool:
+    """Tell whether nothing is left to open: all that is covered are mines, whatever is unclear."""
+    opened = all(
+        board[cell] <= MAX_NUMBER and reading.confidence[cell] >= _LIKELY
+        for cell in reading.doubtful
+    )
+    return opened and all(cell in analysis.mines for cell in board.find(COVERED))
+
+
+def _guess_in_doubt(board: Board, masked: Board, reading: Reading) -> Move | None:
+    """Return the guess of least risk, None where there is none.
+
+    The risk is that of the board as read, as far as the unclear cells are sure, and for the rest
+    that of the board without them.
+    """
+    if board.mines is None and reading.assumed_mines is not None:
+        board, masked = (b.with_mines(reading.assumed_mines) for b in (board, masked))
+    doubtful = reading.doubtful
+    trust = float(np.prod([reading.confidence[cell] for cell in doubtful]))
+    read, blind = analyze(board, ANALYSIS_LIMIT), analyze(masked, ANALYSIS_LIMIT)
+    trust = trust if read.consistent and read.exact and UNREAD not in board.cells else 0.0
+    best: tuple[float, Cell] | None = None
+    for cell in (read if trust else blind).ranking:
+        unknown, known = blind.probability[cell], read.probability[cell] if trust else 0.0
+        if cell in doubtful or board[cell] not in (HIDDEN, QUESTION) or unknown is None:
+            continue
+        risk = trust * (known or 0.0) + (1 - trust) * unknown
+        if best is None or risk < best[0]:
+            best = risk, cell
+    if best is None or best[0] > _WORST_GUESS:
+        return None
+    names = ", ".join(f"{r},{c}" for r, c in doubtful[:_NAMED_CELLS])
+    why = f"Nothing is certain while the cells {names} are unclear."
+    return Move(MoveKind.OPEN, best[1], best[0], certain=False, why=why)
 
 
 def _spared(moves: tuple[Move, ...], reading: Reading) -> tuple[Move, ...]:

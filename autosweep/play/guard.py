@@ -38,23 +38,28 @@ class Guard:
         """Tell whether the window is elsewhere, of another size, or gone."""
         if self._desk is None or self._window is None:
             return False
-        return all(window.rect != self._window.rect for window in self._same())
+        return self._desk.place_of(self._window.handle) != self._window.rect
 
     def objection(self, points: Sequence[ScreenPoint]) -> str | None:
         """Return why these points must not be clicked, or None where they may."""
         if self._desk is None or self._window is None:
             return None
-        if not self._same():
+        if self._desk.place_of(self._window.handle) is None:
             return f"The window {self._window} is closed or minimised."
         for point in points:
-            top = self._desk.top_at(point)
-            if top is None or top.handle != self._window.handle:
+            if self._desk.reached_at(point) != self._window.handle:
+                top = self._desk.top_at(point)
                 what = "The background" if top is None else f"The window {top}"
                 return f"{what} lies over the board."
         return None
 
-    def dialog_key(self, dialogs: Mapping[str, str]) -> str | None:
-        """Return the key that dismisses a known dialog over the game, None where there is none."""
+    def takes_keys(self, window: Window | None = None) -> bool:
+        """Give the game's window, or a dialog of it, the keyboard; tell whether it has it."""
+        wanted = window or self._window
+        return self._desk is None or wanted is None or self._desk.give_focus(wanted.handle)
+
+    def dialog(self, dialogs: Mapping[str, str]) -> tuple[Window, str] | None:
+        """Return a known dialog over the game and the key that dismisses it, None for none."""
         if self._desk is None or self._window is None or not dialogs:
             return None
         for window in self._desk.windows():
@@ -62,10 +67,5 @@ class Guard:
                 return None
             for part, key in dialogs.items():
                 if part.lower() in window.title.lower():
-                    return key
+                    return window, key
         return None
-
-    def _same(self) -> list[Window]:
-        if self._desk is None or self._window is None:
-            return []
-        return [w for w in self._desk.windows() if w.handle == self._window.handle]

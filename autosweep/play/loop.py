@@ -8,12 +8,13 @@ game is given up with a reason. The loop talks to the world through the seams on
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, QUESTION, Board, Phase
+from autosweep.board import Phase
 from autosweep.errors import AutosweepError, Interrupted, NoBoardFound
-from autosweep.geometry import Rect, ScreenPoint
+from autosweep.geometry import Cell, Rect, ScreenPoint
 from autosweep.play.decide import Decision, decide
+from autosweep.play.effects import contradiction, same_picture, unanswered
 from autosweep.play.events import (
     Acted,
     BoardFound,
@@ -42,10 +43,18 @@ from autosweep.seams import (
 )
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
+from autosweep.vision.reading import Reading
 from autosweep.vision.themes import ClientProfile
 
 _CLEARING = 0.5
 """Seconds that unclear cells are given before the clear ones alone are acted on."""
+_CALM = 0.06
+"""Seconds that a picture must have rested before a guess, an end or a refusal is believed."""
+_TURN = 1.0
+"""Seconds of waiting after which the pointer is parked elsewhere and everything is read anew."""
+_MOST_REPEATS = 8
+"""Clicks without effect in one game after which no other reason is looked for."""
+_NO_FOCUS = "The window {} does not get the keyboard, so no key is sent."
 _MOUSE_TOLERANCE = 3
 """Points the pointer may be off its place before a person is thought to have moved it."""
 
@@ -59,6 +68,24 @@ class Tally:
     stopped: int = 0
     clicks: int = 0
     guesses: int = 0
+
+
+@dataclass(slots=True)
+class GameState:
+    """What is known of the game that is being played."""
+
+    before: Reading | None = None
+    """The reading on which the last move was made."""
+    guessed: bool = False
+    """Whether the last move was announced as a guess."""
+    opened: set[Cell] = field(default_factory=set)
+    """Cells opened by us."""
+    stale: set[Cell] = field(default_factory=set)
+    """Unclear cells that were waited for in vain."""
+    repeats: int = 0
+    """How often clicks had to be repeated."""
+    turn: int = 0
+    """How often the pointer was moved away while waiting."""
 
 
 class Player:
@@ -96,6 +123,7 @@ class Player:
         self._one_by_one = False
         self._last_look: Look | None = None
         self._guard = Guard(desk)
+        self._state = GameState()
         self._tally = Tally()
         self._ours: list[ScreenPoint] = []
         self._started = clock.now()
@@ -111,14 +139,15 @@ class Player:
         """
         self._started = self._clock.now()
         played = 0
+        look: Look | None = None
         try:
             for game in range(self._settings.games):
                 played = game + 1
                 self._game = game
-                self._play(game)
+                self._play(game, look)
                 if played == self._settings.games or (self._settings.until_win and self._tally.won):
                     break
-                self._new_game()
+                look = self._new_game()
         except AutosweepError as error:
             self.fault = error
             self._tally.stopped += played > self._tally.won + self._tally.lost
@@ -136,67 +165,114 @@ class Player:
         self._observe(summary)
         return summary
 
-    def _play(self, game: int) -> None:
-        look, others = self._watcher.find()
-        self._observe(BoardFound(game, look.frame, look.reading, others))
-        self._guard.adopt(look.middle)
-        self._park(look)
-        last_guess = False
-        before: Board | None = None
+    def _play(self, game: int, seen: Look | None) -> None:
+        others = 0
+        if seen is None:
+            seen, others = self._watcher.find()
+        self._observe(BoardFound(game, seen.frame, seen.reading, others))
+        self._guard.adopt(seen.middle)
+        self._park(seen)
+        self._state = GameState()
+        look: Look | None = None
         step = 0
         try:
             while True:
-                look, decision = self._understand(game, step, before)
+                look, decision = self._understand(game, step, look)
                 if decision.phase in (Phase.WON, Phase.LOST):
-                    self._end(game, decision.phase, look, announced_guess=last_guess)
+                    guessed = self._state.guessed
+                    self._end(game, decision.phase, look, announced_guess=guessed)
                     return
-                before = look.reading.board
-                last_guess = decision.is_guess
-                self._act(game, step, look, decision)
+                self._state.before = look.reading
+                self._state.guessed = decision.is_guess
+                look = self._act(game, step, look, decision)
                 step += 1
         except AutosweepError as error:
-            self._give_up(game, self._last_look or look, str(error), last_guess=last_guess)
+            guessed = self._state.guessed
+            self._give_up(game, self._last_look or seen, str(error), last_guess=guessed)
             raise
 
-    def _understand(self, game: int, step: int, before: Board | None) -> tuple[Look, Decision]:
-        """Look and decide; a refusal is given the patience to pass before it ends the game."""
+    def _understand(self, game: int, step: int, look: Look | None) -> tuple[Look, Decision]:
+        """Look and decide; a refusal is given the patience to pass before it ends the game.
+
+        Certain moves follow from any true picture of the game, finished or not. A guess, an end
+        and a refusal do not, so they wait for a picture that has rested for longer.
+        """
         begun = self._clock.now()
+        calm = False
+        decided: tuple[Reading, Decision] | None = None
         while True:
+            look = look or self._watcher.look(_CALM if calm else None)
             if self._guard.moved():
                 self._watcher.forget()
-            look = self._last_look = self._watcher.look()
-            if self._guard.moved():
+                look = self._watcher.look()
                 self._guard.adopt(look.middle)
+            self._last_look = look
             self._profile = profile_of(look.reading.theme, self._guard.window)
-            decision = decide(look.reading, self._settings, game=game, step=step)
-            changed = None if before is None else _contradiction(before, look.reading.board)
-            refusal = decision.refusal or changed or self._objection(look, decision)
-            # Some clients show a bubble or a flash for seconds; their packs say how long at most.
-            patience = max(self._settings.patience, self._profile.settle_ms / 1000)
-            waited = self._clock.now() - begun
-            if (refusal is None and not decision.partial) or waited >= patience:
+            if decided is None or decided[0] is not look.reading:
+                free = frozenset(self._state.opened)
+                decision = decide(look.reading, self._settings, game=game, step=step, free=free)
+                decided = look.reading, decision
+            decision = decided[1]
+            changed = contradiction(self._state.before, look.reading)
+            refusal = decision.refusal or changed or self._objection(look, decision.moves)
+            if changed is None and decision.analysis.consistent:
+                self._watcher.remember(look)
+            certain = refusal is None and bool(decision.moves) and not decision.is_guess
+            if certain and self._state.stale.issuperset(look.reading.doubtful):
                 break
-            # An unclear cell may be one that is still being drawn.
-            if refusal is None and waited >= _CLEARING:
+            if calm and self._waited_enough(look, decision, refusal, self._clock.now() - begun):
                 break
-            self._dismiss_dialog()
-            self._watcher.pause()
+            if calm:
+                self._help(look, decision, self._clock.now() - begun)
+            calm, look = True, None
         self._observe(Seen(game, step, look.frame, look.reading))
         self._observe(Decided(game, step, decision))
         if refusal is not None:
             raise Refused(refusal)
         return look, decision
 
-    def _objection(self, look: Look, decision: Decision) -> str | None:
+    def _waited_enough(
+        self, look: Look, decision: Decision, refusal: str | None, waited: float
+    ) -> bool:
+        """Tell whether what was seen and decided stands, or looking again may change it."""
+        if refusal is not None:
+            # Some clients show a bubble or a flash for seconds; their packs say how long at most.
+            return waited >= max(self._settings.patience, self._profile.settle_ms / 1000)
+        doubtful = look.reading.doubtful
+        if not decision.partial or not doubtful:
+            return True
+        # An unclear cell may be one that is still being drawn.
+        if waited < _CLEARING:
+            return False
+        self._state.stale.update(doubtful)
+        self._watcher.remember(look, unclear=True)
+        return True
+
+    def _help(self, look: Look, decision: Decision, waited: float) -> None:
+        """Do what may make the board readable while waiting for it."""
+        self._dismiss_dialog()
+        if decision.refusal is None and not decision.partial:
+            return
+        turn = int(waited / _TURN)
+        if turn != self._state.turn:
+            self._state.turn = turn
+            self._watcher.reconsider()
+            # A tooltip or a message may stay for as long as the pointer is on it.
+            self._park(look, turn)
+
+    def _objection(self, look: Look, moves: Sequence[Move]) -> str | None:
         """Return why the window under the clicks is not the game's, or None where it is."""
         to_screen = look.frame.mapping.to_screen
-        points = [to_screen(look.reading.grid.center(move.cell)) for move in decision.moves]
+        points = [to_screen(look.reading.grid.center(move.cell)) for move in moves]
         return self._guard.objection(points)
 
     def _dismiss_dialog(self) -> None:
         """Press the key that puts away a dialog that this client is known to show."""
-        keys = self._guard.dialog_key(self._profile.dialogs)
-        if keys is not None and not self._dry_run:
+        found = self._guard.dialog(self._profile.dialogs)
+        if found is None or self._dry_run:
+            return
+        dialog, keys = found
+        if self._guard.takes_keys(dialog):
             self._check_mouse()
             self._control("dialog put away", PressKey(keys))
 
@@ -209,7 +285,8 @@ class Player:
             msg = f"The {clicks} clicks allowed are used up."
             raise Interrupted(msg)
 
-    def _act(self, game: int, step: int, look: Look, decision: Decision) -> None:
+    def _act(self, game: int, step: int, look: Look, decision: Decision) -> Look:
+        """Make the moves and return the look that shows them."""
         moves = decision.moves
         if not moves:
             msg = "The strategy has no move for this board."
@@ -222,23 +299,46 @@ class Player:
         if self._dry_run:
             msg = "Dry run: nothing was clicked, so the game stays as it is."
             raise Interrupted(msg)
-        before = look.reading.board
-        after = self._await_answer(before, moves)
-        missing = _unanswered(before, after, moves)
-        if not missing:
-            return
+        after = self._await_answer(look, moves)
+        missing = unanswered(look, after, moves)
+        if missing and same_picture(look, after):
+            # Not one click shows: the client may be busy, and would take a repetition as a second
+            # click.
+            after = self._await_answer(look, moves, self._settings.patience)
+            missing = unanswered(look, after, moves)
+        if missing:
+            after = self._repeat((game, step), look, after, missing)
+        self._state.opened.update(m.cell for m in moves if m.kind is MoveKind.OPEN)
+        return after
+
+    def _repeat(
+        self, at: tuple[int, int], look: Look, after: Look, missing: Sequence[Move]
+    ) -> Look:
+        """Click once more what shows no effect, unless something has come in between."""
         # Some clients lose clicks that come faster than they look: from here on one at a time.
         self._one_by_one = True
-        self._click((game, step), after, missing, retry=True)
-        after = self._await_answer(before, missing)
-        if _unanswered(before, after, missing):
+        self._state.repeats += 1
+        in_the_way = self._guard.moved() or self._objection(after, missing) is not None
+        unclear = any(move.cell in after.reading.doubtful for move in missing)
+        changed = contradiction(look.reading, after.reading) is not None
+        if (in_the_way or unclear or changed) and self._state.repeats <= _MOST_REPEATS:
+            return after
+        self._check_mouse()
+        self._click(at, after, missing, retry=True)
+        after = self._await_answer(look, missing)
+        if unanswered(look, after, missing):
             r, c = missing[0].cell
             msg = f"A click on cell {r},{c} had no effect, twice."
             raise Refused(msg, remedy="Is another window in front, or the game paused?")
+        return after
 
-    def _await_answer(self, before: Board, moves: Sequence[Move]) -> Look:
-        return self._watcher.wait(
-            lambda now: not _unanswered(before, now, moves), self._settings.answer_time
+    def _await_answer(
+        self, before: Look, moves: Sequence[Move], seconds: float | None = None
+    ) -> Look:
+        return self._watcher.answer(
+            lambda now: not unanswered(before, now, moves),
+            self._settings.answer_time if seconds is None else seconds,
+            lambda: self._park(before),
         )
 
     def _click(
@@ -252,11 +352,10 @@ class Player:
         batches = [[action] for action in actions] if self._one_by_one else [actions]
         for batch in batches:
             self._pointer.perform(batch)
-            # A client may look where the pointer is when it handles the release: not gone already.
-            self._watcher.pause()
+            if self._one_by_one:
+                self._watcher.pause()
         self._tally.clicks += len(actions)
         self._check_mouse()
-        self._park(look)
 
     def _approve_guess(self, move: Move) -> None:
         if self._settings.guess == "never":
@@ -280,14 +379,16 @@ class Player:
         why = "All cells without a mine are open." if phase is Phase.WON else "A mine exploded."
         self._observe(GameEnded(game, phase, why, look.frame, look.reading, announced_guess))
 
-    def _new_game(self) -> None:
+    def _new_game(self) -> Look:
         look = self._watcher.look()
         control = self._settings.new_game or self._profile.new_game
         if control is None:
             msg = f"How to start a new game of the theme {look.reading.theme!r} is not known."
             raise Refused(msg, remedy="Name the key with `--new-game`, or play one game at a time.")
+        action = new_game_action(control, self._guard.rect)
+        self._await_control(action)
         self._check_mouse()
-        self._control("new game", new_game_action(control, self._guard.rect))
+        self._control("new game", action)
         self._watcher.pause()
         self._park(look)
         # A board may start with an area already open, so "new" is "not what it was".
@@ -301,14 +402,30 @@ class Player:
         if after.reading.board == old:
             msg = f"`{control}` did not start a new game."
             raise Refused(msg, remedy="Is the game's window in front?")
+        return after
+
+    def _await_control(self, action: Action) -> None:
+        """Wait until the game's window would get a key or a click; raises Refused where not."""
+        until = self._clock.now() + self._settings.answer_time
+        while True:
+            if isinstance(action, PressKey):
+                why = None if self._guard.takes_keys() else _NO_FOCUS.format(self._guard.window)
+            else:
+                why = self._guard.objection([action.point])
+            if why is None:
+                return
+            if self._clock.now() >= until:
+                raise Refused(why, remedy="Bring the game's window to the front.")
+            self._dismiss_dialog()
+            self._watcher.pause()
 
     def _control(self, what: str, action: Action) -> None:
         self._observe(Controlled(self._game, what, action))
         self._pointer.perform([action])
 
-    def _park(self, look: Look) -> None:
+    def _park(self, look: Look, turn: int = 0) -> None:
         if not self._dry_run:
-            place = look.park(self._guard.rect)
+            place = look.park(self._guard.rect, turn)
             self._ours = [*self._ours, place]
             self._pointer.perform([MoveTo(place)])
 
@@ -330,30 +447,3 @@ class Refused(AutosweepError):
 
     exit_code = NoBoardFound.exit_code
     default_remedy = "Look at the board; `autosweep read` on a screenshot says what is unclear."
-
-
-def _contradiction(before: Board, now: Board) -> str | None:
-    """Return what changed that never changes in a game: an opened number. None if nothing did."""
-    if (before.rows, before.cols) != (now.rows, now.cols):
-        return "The board has another size than before."
-    for i, (old, new) in enumerate(zip(before.cells, now.cells, strict=True)):
-        if old <= MAX_NUMBER and new != old:
-            r, c = before.cell(i)
-            return f"The opened cell {r},{c} changed: this is another game, or it was misread."
-    return None
-
-
-def _unanswered(before: Board, now: Look, moves: Sequence[Move]) -> list[Move]:
-    """Return the moves whose effect does not show yet; a finished game has answered all."""
-    if now.reading.phase in (Phase.WON, Phase.LOST):
-        return []
-    return [move for move in moves if not _shows(before, now.reading.board, move)]
-
-
-def _shows(before: Board, now: Board, move: Move) -> bool:
-    """Tell whether the effect of a move can be seen."""
-    if move.kind is MoveKind.OPEN:
-        return now[move.cell] not in COVERED
-    if move.kind is MoveKind.FLAG:
-        return now[move.cell] != before[move.cell]
-    return all(now[cell] not in (HIDDEN, QUESTION) for cell in now.neighbors(move.cell))

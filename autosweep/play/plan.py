@@ -16,6 +16,9 @@ from autosweep.solver.moves import Move, MoveKind
 _PARK_DISTANCE = 6
 """Points between the board and the parked pointer."""
 
+_ALONG = 0.05
+"""How far along a side of the board the pointer is parked, as a share of the side."""
+
 
 def plan(
     moves: Sequence[Move],
@@ -29,26 +32,33 @@ def plan(
     return [Click(mapping.to_screen(grid.center(move.cell)), buttons[move.kind]) for move in moves]
 
 
-def parking_place(grid: Grid, mapping: ScreenMap, window: Rect | None = None) -> ScreenPoint:
+def parking_place(
+    grid: Grid, mapping: ScreenMap, window: Rect | None = None, turn: int = 0
+) -> ScreenPoint:
     """Return a point beside the board that hovers no cell: inside the game's window if it can be.
 
-    Some clients take keys only while the pointer is over their window.
+    Some clients take keys only while the pointer is over their window. Not in the middle of a side:
+    clients show messages there, which stay for as long as the pointer is on them. Another `turn`
+    gives another place.
     """
     box = grid.bbox
     corner = mapping.to_screen(FramePoint(box.x, box.y))
     end = mapping.to_screen(FramePoint(box.right, box.bottom))
-    across, down = (corner.x + end.x) // 2, (corner.y + end.y) // 2
+    across, down = round((end.x - corner.x) * _ALONG), round((end.y - corner.y) * _ALONG)
+    left, right = corner.x - _PARK_DISTANCE, end.x + _PARK_DISTANCE
+    above, below = corner.y - _PARK_DISTANCE, end.y + _PARK_DISTANCE
     beside = [
-        ScreenPoint(corner.x - _PARK_DISTANCE, down),
-        ScreenPoint(across, corner.y - _PARK_DISTANCE),
-        ScreenPoint(end.x + _PARK_DISTANCE, down),
-        ScreenPoint(across, end.y + _PARK_DISTANCE),
+        ScreenPoint(left, end.y - down),
+        ScreenPoint(corner.x + across, above),
+        ScreenPoint(right, end.y - down),
+        ScreenPoint(corner.x + across, below),
     ]
     if window is not None:
         inside = [point for point in beside if window.contains(point.x, point.y)]
         if inside:
-            return inside[0]
-    return next((point for point in beside if min(point.x, point.y) >= 0), beside[-1])
+            return inside[turn % len(inside)]
+    seen = [point for point in beside if min(point.x, point.y) >= 0] or beside[-1:]
+    return seen[turn % len(seen)]
 
 
 def new_game_action(control: str, window: Rect | None) -> Action:

@@ -14,7 +14,9 @@ import numpy as np
 
 from autosweep.errors import Interrupted, NoBoardFound
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.play.memory import LookMemory
 from autosweep.play.plan import parking_place
+from autosweep.screen.display import BLACK_REMEDY
 from autosweep.seams import Clock, Frame, FrameSource, Pixels, StopSignal
 from autosweep.settings import PlaySettings
 from autosweep.vision import read as vision
@@ -23,6 +25,11 @@ from autosweep.vision.track import Tracker
 
 _RESTLESS = 0.4
 """Seconds of movement after which equal readings count too, not equal pictures alone."""
+_REST = 4
+_QUICK = 0.3
+"""Polling intervals that a picture must rest, and those where all of it is known by sight."""
+_HOVER = 0.15
+"""Seconds after which the pointer leaves the board though the clicks do not show yet."""
 _EQUAL_READINGS = 4
 """Readings in a row that count as rest where the picture never stops moving."""
 
@@ -41,9 +48,9 @@ class Look:
         grid = self.reading.grid
         return self.frame.mapping.to_screen(grid.center((grid.rows // 2, grid.cols // 2)))
 
-    def park(self, window: Rect | None) -> ScreenPoint:
+    def park(self, window: Rect | None, turn: int = 0) -> ScreenPoint:
         """Return where the pointer hovers no cell, inside the game's window if it can be."""
-        return parking_place(self.reading.grid, self.frame.mapping, window)
+        return parking_place(self.reading.grid, self.frame.mapping, window, turn)
 
 
 class Watcher:
@@ -72,7 +79,10 @@ class Watcher:
         self._where = region
         self._region: Rect | None = None
         self._tracker: Tracker | None = None
+        self._last: Look | None = None
         self._unclear: Reading | None = None
+        self._afresh = False
+        self._memory = LookMemory()
 
     def find(self) -> tuple[Look, int]:
         """Locate the board; return the look at it and how many others were seen.
@@ -80,55 +90,99 @@ class Watcher:
         Waits up to the patience for one to appear. Raises NoBoardFound.
         """
         until = self._clock.now() + self._settings.patience
+        whole = self._where is None
         while True:
             frame = self._source.grab(self._where)
             readings = vision.read(frame, thorough=False)
             if readings:
                 return self._keep(frame, readings[0]), len(readings) - 1
             if self._clock.now() >= until:
-                place = "on the screen" if self._where is None else "in the given region"
-                msg = f"No Minesweeper board is visible {place}."
-                raise NoBoardFound(msg, remedy="Bring the whole board into view and try again.")
+                raise _not_found(frame, "on the screen" if whole else "in the given region")
             self._on_trouble()
             self.pause()
 
-    def look(self) -> Look:
+    def look(self, rest: float | None = None, *, quick: bool = False) -> Look:
         """Return the board once it rests; locates it again where it has moved.
 
-        Raises NoBoardFound where it is gone, Interrupted where the user wants to stop.
+        `rest` is how long the picture must have stayed the same. With `quick` a part of a polling
+        interval is enough where every changed cell looks exactly as one that was seen before: that
+        is no cell half drawn. Raises NoBoardFound where the board is gone, Interrupted where the
+        user wants to stop.
         """
-        if self._region is None or self._tracker is None:
+        if self._last is None:
             return self.find()[0]
+        poll = self._settings.poll
+        rest = poll * _REST if rest is None else rest
         begun = self._clock.now()
         frame = self._source.grab(self._region)
+        changed = self._clock.now()
         seen: list[bytes] = []
         while True:
-            self.pause()
+            self.pause(poll * _QUICK if quick else poll)
             again = self._source.grab(self._region)
-            rests = _same(frame.pixels, again.pixels)
+            now = self._clock.now()
+            equal = _same(frame.pixels, again.pixels)
+            changed = changed if equal else now
             frame = again
-            late = self._clock.now() >= begun + self._settings.patience
-            if not rests and not late and self._clock.now() < begun + _RESTLESS:
+            if equal and quick and (known := self._by_sight(frame)) is not None:
+                return self._saw(frame, known)
+            rests = now - changed >= rest
+            late = now >= begun + self._settings.patience
+            if not rests and not late and now < begun + _RESTLESS:
                 continue
-            reading = self._tracker.update(frame)
+            reading = self._read(frame)
             if reading is None and (rests or late):
                 return self.find()[0]
             if reading is not None:
                 seen = [*seen, reading.board.cells][-_EQUAL_READINGS:]
                 steady = len(seen) == _EQUAL_READINGS and len(set(seen)) == 1
                 if rests or steady or late:
-                    return Look(frame, self._clearer(frame, reading))
+                    return self._saw(frame, reading)
+
+    def _saw(self, frame: Frame, reading: Reading) -> Look:
+        self._last = Look(frame, reading)
+        return self._last
+
+    def answer(
+        self, answered: Callable[[Look], bool], seconds: float, leave: Callable[[], None]
+    ) -> Look:
+        """Look after clicks until they show, or the time is over; return the last look.
+
+        `leave` takes the pointer off the board: not before the clicks show, because a client may
+        look where the pointer is when it handles a release, and not much later, because a cell
+        under the pointer may look different.
+        """
+        begun = self._clock.now()
+        left = False
+        while True:
+            look = self.look(quick=True)
+            now = self._clock.now()
+            done = answered(look)
+            if left and (done or now >= begun + seconds):
+                return look
+            if not left and (done or now >= begun + _HOVER):
+                leave()
+                left = True
+
+    def remember(self, look: Look, *, unclear: bool = False) -> None:
+        """Keep in mind what the cells of a believed look are; see `LookMemory.learn`."""
+        self._memory.learn(look.frame, look.reading, unclear=unclear)
+
+    def reconsider(self) -> None:
+        """Read unclear cells anew at the next look, as if they had never been seen."""
+        self._memory.forget_unclear()
+        self._afresh = True
 
     def forget(self) -> None:
         """Locate the board anew at the next look."""
-        self._region = None
+        self._last = None
 
-    def pause(self) -> None:
+    def pause(self, seconds: float | None = None) -> None:
         """Let one polling interval pass; raises Interrupted where the user wants to stop."""
         why = self._stop.reason()
         if why is not None:
             raise Interrupted(why)
-        self._clock.sleep(self._settings.poll)
+        self._clock.sleep(self._settings.poll if seconds is None else seconds)
 
     def wait(self, until_true: Callable[[Look], bool], seconds: float) -> Look:
         """Look until a condition holds or the time is over; return the last look."""
@@ -150,12 +204,31 @@ class Watcher:
         part = frame.crop(Rect(left, top, box.right - left, box.bottom - top))
         kept = replace(reading, grid=reading.grid.moved(-left, -top))
         self._tracker = Tracker(part, kept)
-        return Look(part, kept)
+        return self._saw(part, self._memory.recall(part, kept))
+
+    def _read(self, frame: Frame) -> Reading | None:
+        """Return what a frame of the board's region shows, None where the board is not there."""
+        if self._last is None or self._tracker is None:
+            return None
+        known = self._by_sight(frame)
+        if known is not None:
+            return known
+        reading = self._tracker.update(frame)
+        return None if reading is None else self._clearer(frame, reading)
+
+    def _by_sight(self, frame: Frame) -> Reading | None:
+        """Return what a frame shows where all that changed is known by sight, else None."""
+        if self._last is None or self._afresh:
+            return None
+        return self._memory.follow(self._last.frame, self._last.reading, frame)
 
     def _clearer(self, frame: Frame, reading: Reading) -> Reading:
         """Read a board with unclear cells from scratch; return the better reading."""
-        if not reading.doubtful or reading is self._unclear:
+        if reading.doubtful:
+            reading = self._memory.recall(frame, reading)
+        if not reading.doubtful or (self._was_unclear(reading) and not self._afresh):
             return reading
+        self._afresh = False
         best = reading
         for other in vision.read(frame, thorough=False):
             same = (other.grid.rows, other.grid.cols) == (reading.grid.rows, reading.grid.cols)
@@ -165,7 +238,25 @@ class Watcher:
             self._unclear = reading
         else:
             self._tracker = Tracker(frame, best)
-        return best
+        return self._memory.recall(frame, best)
+
+    def _was_unclear(self, reading: Reading) -> bool:
+        """Tell whether reading it from scratch has been of no use before."""
+        last = self._unclear
+        return (
+            last is not None
+            and last.board.cells == reading.board.cells
+            and last.doubtful == reading.doubtful
+        )
+
+
+def _not_found(frame: Frame, place: str) -> NoBoardFound:
+    """Return the error that says what is wrong with a picture without a board."""
+    if frame.pixels.any():
+        msg = f"No Minesweeper board is visible {place}."
+        return NoBoardFound(msg, remedy="Bring the whole board into view and try again.")
+    msg = f"No Minesweeper board is visible {place}: the captured picture is all black."
+    return NoBoardFound(msg, remedy=BLACK_REMEDY)
 
 
 def _same(one: Pixels, other: Pixels) -> bool:

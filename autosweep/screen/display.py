@@ -13,6 +13,13 @@ from pathlib import Path
 
 from autosweep.errors import NoDisplay
 
+BLACK_REMEDY = (
+    "Wake and unlock the screen, and bring the game to the front; on macOS allow this terminal "
+    "under Privacy & Security, Screen Recording, and start it again; a Wayland session shows X "
+    "programs black pictures: log in to an X11 session. `autosweep doctor` checks it."
+)
+"""What to do about captured pictures that are all black."""
+
 
 def require_display() -> str:
     """Return the display's name; raises NoDisplay with what to do where there is none."""

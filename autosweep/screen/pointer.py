@@ -19,11 +19,17 @@ from typing import Any
 
 from autosweep.errors import DisplayLost, Interrupted, NoDisplay
 from autosweep.geometry import ScreenPoint
+from autosweep.screen.clock import SystemClock
 from autosweep.screen.display import ensure_xauthority, require_display
 from autosweep.seams import Action, Button, Click, MoveTo, PressKey
 
 TOLERANCE = 3
 """Points the pointer may be off its place before a person is thought to have moved it."""
+HELD = 0.5
+"""Seconds that a window manager may hold the pointer on a press."""
+_GLANCE = 0.0005
+_ANY_BUTTON = 0x1F00
+"""The buttons in the state of X's pointer."""
 _X_BUTTONS = {
     Button.LEFT: (1,),
     Button.MIDDLE: (2,),
@@ -42,6 +48,7 @@ class ScreenPointer:
         self._gui.PAUSE = 0
         self._gui.FAILSAFE = True
         self._x11 = sys.platform == "linux"
+        self._clock = SystemClock()
 
     def perform(self, actions: Sequence[Action]) -> None:
         """Do the actions in order; stops between two of them when a person takes the mouse.
@@ -109,6 +116,18 @@ class ScreenPointer:
         for button in buttons:
             fake_input(wire, X.ButtonRelease, button)
         wire.sync()
+        self._await_release(wire)
+
+    def _await_release(self, wire: Any) -> None:
+        """Wait until the server has let the buttons go.
+
+        While a window manager looks at a press, the server holds back what comes after it; a click
+        elsewhere meanwhile would be lost on many clients.
+        """
+        root = wire.screen().root
+        until = self._clock.now() + HELD
+        while root.query_pointer().mask & _ANY_BUTTON and self._clock.now() < until:
+            self._clock.sleep(_GLANCE)
 
     def _click_slowly(self, click: Click) -> None:
         self._move(click.point)

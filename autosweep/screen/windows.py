@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
@@ -19,6 +20,8 @@ from autosweep.errors import DisplayLost, EnvironmentFault
 from autosweep.geometry import Rect, ScreenPoint
 
 Answer = TypeVar("Answer")
+_BY_PAGER = 2
+"""Source of a request to activate a window: a program that acts for the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,21 @@ class Desk(Protocol):
         """Return the window that a click at a point would reach, None for the background."""
         ...
 
+    def reached_at(self, point: ScreenPoint) -> int | None:
+        """Return the id of that window; asked for every click, so it is quick."""
+        ...
+
+    def place_of(self, handle: int) -> Rect | None:
+        """Return where a window is now, None where it is closed or not shown."""
+        ...
+
+    def give_focus(self, handle: int) -> bool:
+        """Let a window have the keyboard; tell whether keys would reach it now.
+
+        It may take the system a moment: ask again.
+        """
+        ...
+
 
 class XDesk:
     """The windows of an X display."""
@@ -62,6 +80,7 @@ class XDesk:
         with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
             self._display: Any = Display()
         self._root: Any = self._display.screen().root
+        self._clients: dict[int, int] = {}
 
     def windows(self) -> list[Window]:
         """Return the visible windows, topmost first; raises DisplayLost."""
@@ -71,11 +90,63 @@ class XDesk:
         """Return the window under a point; raises DisplayLost."""
         return self._safely(lambda: self._top_at(point))
 
+    def reached_at(self, point: ScreenPoint) -> int | None:
+        """Return the id of the window under a point; raises DisplayLost."""
+        return self._safely(lambda: self._reached_at(point))
+
+    def place_of(self, handle: int) -> Rect | None:
+        """Return where a window is now; raises DisplayLost."""
+        return self._safely(lambda: self._place(self._window(handle)))
+
+    def give_focus(self, handle: int) -> bool:
+        """Ask the window manager to activate a window; raises DisplayLost."""
+        return self._safely(lambda: self._give_focus(handle))
+
+    def _reached_at(self, point: ScreenPoint) -> int | None:
+        frame = self._root.translate_coords(self._root, point.x, point.y).child
+        if not frame:
+            return None
+        # What a frame holds does not change while it exists; asking takes many round trips.
+        if int(frame.id) not in self._clients:
+            self._clients[int(frame.id)] = int(self._client_of(frame).id)
+        return self._clients[int(frame.id)]
+
+    def _give_focus(self, handle: int) -> bool:
+        from Xlib import X
+        from Xlib.protocol.event import ClientMessage
+
+        active = self._property(self._root, "_NET_ACTIVE_WINDOW")
+        if active is None:
+            return self._has_focus(handle)
+        if int(active[0]) == handle:
+            return True
+        message = ClientMessage(
+            window=self._window(handle),
+            client_type=self._display.get_atom("_NET_ACTIVE_WINDOW"),
+            data=(32, [_BY_PAGER, X.CurrentTime, 0, 0, 0]),
+        )
+        mask = X.SubstructureRedirectMask | X.SubstructureNotifyMask
+        self._root.send_event(message, event_mask=mask)
+        self._display.sync()
+        return False
+
+    def _has_focus(self, handle: int) -> bool:
+        """Tell whether keys reach a window where no window manager says so."""
+        focus = self._display.get_input_focus().focus
+        if isinstance(focus, int):  # nowhere, or wherever the pointer is
+            return focus == 1
+        while focus.id not in (handle, self._root.id):
+            focus = focus.query_tree().parent
+        return bool(focus.id == handle)
+
+    def _window(self, handle: int) -> Any:
+        return self._display.create_resource_object("window", handle)
+
     def _windows(self) -> list[Window]:
         listed = self._property(self._root, "_NET_CLIENT_LIST_STACKING")
         if listed is not None:
             handles = [int(handle) for handle in reversed(listed)]
-            found = [self._display.create_resource_object("window", h) for h in handles]
+            found = [self._window(h) for h in handles]
         else:
             found = list(reversed(self._root.query_tree().children))
         return [seen for seen in map(self._describe, found) if seen is not None]
@@ -98,6 +169,20 @@ class XDesk:
 
     def _describe(self, window: Any) -> Window | None:
         """Return what is known of a window, None where it is not shown or already gone."""
+        from Xlib.error import BadDrawable, BadWindow
+
+        rect = self._place(window)
+        if rect is None:
+            return None
+        try:
+            kind = self._property(window, "WM_CLASS") or b""
+            title = self._title(window)
+        except (BadWindow, BadDrawable):
+            return None
+        return Window(int(window.id), title, _text(kind).strip("\0").split("\0")[-1], rect)
+
+    def _place(self, window: Any) -> Rect | None:
+        """Return where a window is, None where it is not shown or already gone."""
         from Xlib import X
         from Xlib.error import BadDrawable, BadWindow
 
@@ -106,12 +191,9 @@ class XDesk:
                 return None
             size = window.get_geometry()
             corner = self._root.translate_coords(window, 0, 0)
-            kind = self._property(window, "WM_CLASS") or b""
-            title = self._title(window)
         except (BadWindow, BadDrawable):
             return None
-        rect = Rect(int(corner.x), int(corner.y), int(size.width), int(size.height))
-        return Window(int(window.id), title, _text(kind).strip("\0").split("\0")[-1], rect)
+        return Rect(int(corner.x), int(corner.y), int(size.width), int(size.height))
 
     def _title(self, window: Any) -> str:
         for name in ("_NET_WM_NAME", "WM_NAME"):
@@ -123,7 +205,7 @@ class XDesk:
     def _property(self, window: Any, name: str) -> Any:
         from Xlib import X
 
-        atom = self._display.intern_atom(name)
+        atom = self._display.get_atom(name)
         found = window.get_full_property(atom, X.AnyPropertyType)
         return None if found is None else found.value
 
@@ -152,28 +234,80 @@ def _text(value: Any) -> str:
 class OtherDesk:
     """The windows of Windows and macOS, by what pyautogui's family offers."""
 
+    def __init__(self, library: Any = None) -> None:
+        """Use pygetwindow, or a library that offers the same."""
+        self._library = library
+
     def windows(self) -> list[Window]:
         """Return the visible windows; raises EnvironmentFault where the system cannot tell."""
-        try:
-            import pygetwindow
-        except (ImportError, NotImplementedError) as error:
-            msg = "Windows cannot be listed on this system."
-            raise EnvironmentFault(msg, remedy="Use --region X,Y,W,H.") from error
+        library = self._pygetwindow()
+        if not hasattr(library, "getAllWindows"):
+            # On macOS it knows titles and places by functions of their own.
+            boxes = [(title, library.getWindowGeometry(title)) for title in _titles(library)]
+            return [
+                Window(_handle(title), title, "", _whole(*box))
+                for title, box in boxes
+                if box is not None
+            ]
+        seen = [w for w in library.getAllWindows() if w.visible]
         return [
-            Window(number, str(w.title), "", Rect(w.left, w.top, max(0, w.width), max(0, w.height)))
-            for number, w in enumerate(pygetwindow.getAllWindows())
-            if w.visible
+            Window(_handle(w), str(w.title), "", _whole(w.left, w.top, w.width, w.height))
+            for w in seen
         ]
 
     def top_at(self, point: ScreenPoint) -> Window | None:
         """Return the active window where it holds the point: the system tells no more."""
-        import pygetwindow
-
-        active = pygetwindow.getActiveWindow()
+        library = self._pygetwindow()
+        active = library.getActiveWindow()
         if active is None:
             return None
-        rect = Rect(active.left, active.top, max(0, active.width), max(0, active.height))
-        return Window(0, str(active.title), "", rect) if rect.contains(point.x, point.y) else None
+        if isinstance(active, str):
+            found = [w for w in self.windows() if w.title and w.title in active]
+        else:
+            found = [w for w in self.windows() if w.handle == _handle(active)]
+        return next((w for w in found if w.rect.contains(point.x, point.y)), None)
+
+    def reached_at(self, point: ScreenPoint) -> int | None:
+        """Return the id of the active window where it holds the point."""
+        top = self.top_at(point)
+        return None if top is None else top.handle
+
+    def place_of(self, handle: int) -> Rect | None:
+        """Return where a window is now."""
+        return next((w.rect for w in self.windows() if w.handle == handle), None)
+
+    def give_focus(self, handle: int) -> bool:
+        """Tell whether a window is the active one."""
+        rect = self.place_of(handle)
+        if rect is None:
+            return False
+        return self.reached_at(ScreenPoint(rect.x + rect.w // 2, rect.y + rect.h // 2)) == handle
+
+    def _pygetwindow(self) -> Any:
+        if self._library is None:
+            try:
+                import pygetwindow
+            except (ImportError, NotImplementedError) as error:
+                msg = "Windows cannot be listed on this system."
+                raise EnvironmentFault(msg, remedy="Use --region X,Y,W,H.") from error
+            self._library = pygetwindow
+        return self._library
+
+
+def _titles(library: Any) -> list[str]:
+    """Return the titles that macOS gives: `program title`, empty ones left out."""
+    return [str(title) for title in library.getAllTitles() if str(title).strip()]
+
+
+def _handle(window: Any) -> int:
+    """Return a number that stays the same for a window: the system's, else one of its title."""
+    own = getattr(window, "_hWnd", None)
+    return int(own) if own is not None else zlib.crc32(str(window).encode())
+
+
+def _whole(left: float, top: float, width: float, height: float) -> Rect:
+    """Return a rectangle of whole points; a window off the screen may have a negative size."""
+    return Rect(round(left), round(top), max(0, round(width)), max(0, round(height)))
 
 
 def open_desk() -> Desk:

@@ -71,12 +71,56 @@ def test_a_doubtful_cell_is_never_opened_itself() -> None:
     assert target not in {move.cell for move in decision.moves}
 
 
-def test_a_doubtful_cell_on_which_all_rests_is_a_refusal() -> None:
+def test_a_doubtful_cell_on_which_all_rests_is_a_refusal_where_guessing_is_off() -> None:
     seen = reading("1 ?\n? ?", 1)
     seen.confidence[0, 0] = 0.89
-    decision = decide(seen, SETTINGS, game=0, step=0)
+    decision = decide(seen, PlaySettings(guess="never"), game=0, step=0)
     assert decision.moves == ()
     assert "0,0" in (decision.refusal or "")
+
+
+def test_a_guess_in_doubt_is_announced_with_the_risk_of_a_misreading() -> None:
+    """As read the cell would be safe; it is a guess all the same, and the doubt is its risk."""
+    seen = reading("1 ? ? ?\n? ? ? ?\n? ? ? ?", 1)
+    seen.confidence[0, 0] = 0.8
+    (move,) = decide(seen, SETTINGS, game=0, step=0).moves
+    assert not move.certain
+    # Far from the doubtful 1 nothing can be a mine if it is one; else one of eleven cells is.
+    assert move.cell[1] >= 2 or move.cell[0] == 2
+    assert move.probability == pytest.approx(0.2 / 12)
+
+
+def test_a_guess_in_doubt_is_not_made_against_the_odds() -> None:
+    seen = reading("3 ?\n? ?\n? ?", 5)
+    seen.confidence[0, 0] = 0.6
+    decision = decide(seen, SETTINGS, game=0, step=0)
+    assert decision.moves == ()
+    assert decision.refusal
+
+
+def test_an_unclear_cell_that_was_opened_is_no_mine() -> None:
+    """The mine beside the 1 is the covered cell only if the unclear one is free."""
+    seen = reading("? 1 ! ? ? ? ? ? ? ? ? ?", None)
+    seen.confidence[0, 2] = 0.0
+    assert (0, 0) not in decide(seen, SETTINGS, game=0, step=0).analysis.mines
+    known = decide(seen, SETTINGS, game=0, step=0, free=frozenset({(0, 2)}))
+    assert (0, 0) in known.analysis.mines
+    assert known.board.symbol((0, 2)) == "!"
+
+
+def test_an_unclear_mine_ends_no_game() -> None:
+    seen = replace(reading("0 1 ?\n0 1 *\n0 1 ?\n0 1 ?", 2), phase=Phase.LOST)
+    assert decide(seen, SETTINGS, game=0, step=0).phase is Phase.LOST
+    seen.confidence[1, 2] = 0.6
+    assert decide(seen, SETTINGS, game=0, step=0).phase is not Phase.LOST
+
+
+def test_a_likely_covered_cell_that_is_proven_safe_is_opened() -> None:
+    seen = reading(COLUMN)
+    target = decide(seen, SETTINGS, game=0, step=0).moves[0].cell
+    seen.confidence[target] = 0.8
+    decision = decide(seen, SETTINGS, game=0, step=0)
+    assert target in {move.cell for move in decision.moves if move.certain}
 
 
 def test_a_board_that_is_mostly_unclear_is_not_believed_at_all() -> None:

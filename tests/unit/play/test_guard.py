@@ -11,6 +11,7 @@ from autosweep.client.settings import ClientSettings
 from autosweep.errors import EnvironmentFault, ThemeError
 from autosweep.fakes import JumpingClock, StopAfter
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.play.events import Controlled, Event
 from autosweep.play.guard import Guard
 from autosweep.play.loop import Player
 from autosweep.play.plan import new_game_action
@@ -27,6 +28,8 @@ class FakeDesk:
     """Windows in a list, topmost first."""
 
     shown: list[Window] = field(default_factory=list)
+    obeys: bool = True
+    asked_for: list[int] = field(default_factory=list)
 
     def windows(self) -> list[Window]:
         """Return the list."""
@@ -35,6 +38,20 @@ class FakeDesk:
     def top_at(self, point: ScreenPoint) -> Window | None:
         """Return the first window that holds the point."""
         return next((w for w in self.shown if w.rect.contains(point.x, point.y)), None)
+
+    def reached_at(self, point: ScreenPoint) -> int | None:
+        """Return the id of that window."""
+        top = self.top_at(point)
+        return None if top is None else top.handle
+
+    def place_of(self, handle: int) -> Rect | None:
+        """Return where a window is."""
+        return next((w.rect for w in self.shown if w.handle == handle), None)
+
+    def give_focus(self, handle: int) -> bool:
+        """Give it at the second time of asking."""
+        self.asked_for.append(handle)
+        return self.obeys and self.asked_for.count(handle) > 1
 
 
 def adopted(*windows: Window) -> tuple[Guard, FakeDesk]:
@@ -70,10 +87,31 @@ def test_a_closed_or_moved_window_is_noticed() -> None:
 def test_known_dialogs_above_the_game_have_their_key() -> None:
     dialog = Window(3, "Reset? - KMines", "kmines", Rect(200, 200, 100, 80))
     guard, desk = adopted(dialog, GAME)
-    assert guard.dialog_key({"reset?": "escape"}) == "escape"
-    assert guard.dialog_key({"scores": "enter"}) is None
+    assert guard.dialog({"reset?": "escape"}) == (dialog, "escape")
+    assert guard.dialog({"scores": "enter"}) is None
     desk.shown = [GAME, dialog]
-    assert guard.dialog_key({"reset?": "escape"}) is None
+    assert guard.dialog({"reset?": "escape"}) is None
+
+
+@pytest.mark.parametrize("obeys", [True, False])
+def test_the_key_for_a_new_game_is_sent_to_a_window_with_the_keyboard_only(
+    obeys: bool,  # noqa: FBT001
+) -> None:
+    """Focus is asked for first; where the system does not give it, no key is sent."""
+    clock = JumpingClock()
+    game = ClientSettings(rows=5, cols=5, mines=2, cell_px=24)
+    screen = InProcessScreen(settings=game, clock=clock)
+    window = Window(1, "game", "Game", Rect(0, 0, 1280, 800))
+    desk = FakeDesk([window], obeys=obeys)
+    events: list[Event] = []
+    settings = PlaySettings(games=2, patience=0.2, answer_time=0.3, countdown=0)
+    player = Player(screen, screen, clock, StopAfter(), settings, desk=desk, observe=events.append)
+    summary = player.run()
+    keys = [event for event in events if isinstance(event, Controlled)]
+    assert set(desk.asked_for) == {1}
+    assert len(keys) == obeys
+    assert summary.games == 1 + obeys
+    assert ("does not get the keyboard" in summary.why) is not obeys
 
 
 def test_without_a_desk_there_is_no_objection() -> None:

@@ -1,0 +1,137 @@
+"""What cells of this window looked like, and what they turned out to be.
+
+The same client draws the same symbol with the same pixels. So a cell whose pixels equal those of
+cells that were read without doubt is that symbol: a number that is rare on one board may have been
+clear on another, and a board of known pictures need not be read again to be followed. Nothing is
+taken for clear because of a doubtful cell, and a picture that was ever read in two ways says
+nothing. Pure: knows neither screen nor solver.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from autosweep.board import COVERED, MAX_NUMBER, Board
+from autosweep.geometry import Cell, Grid
+from autosweep.seams import Frame
+from autosweep.vision.phase import phase_of, standard_mines
+from autosweep.vision.reading import ACT_CONFIDENCE, Reading
+from autosweep.vision.rules import broken_cells
+
+_MOST = 8192
+"""Pictures kept; the oldest are forgotten first. A client has some dozens."""
+_KEPT = COVERED | set(range(MAX_NUMBER + 1))
+"""Not mines: they are shown when a game is over, and what they show then decides who won."""
+
+Picture = tuple[int, int, bytes]
+"""Width, height and pixels of a cell, bevel included."""
+
+
+class LookMemory:
+    """Remembers the pixels of cells and what they were."""
+
+    def __init__(self) -> None:
+        self._clear: OrderedDict[Picture, int | None] = OrderedDict()
+        self._unclear: OrderedDict[Picture, tuple[int, float]] = OrderedDict()
+        self._last: tuple[Frame, Reading] | None = None
+
+    def learn(self, frame: Frame, reading: Reading, *, unclear: bool = False) -> None:
+        """Remember the clear cells of a reading that was believed: it fits some mine layout.
+
+        With `unclear` those that looking again does not help are remembered as unclear.
+        """
+        cells: Iterable[Cell] = _all_cells(reading.board)
+        if self._last is not None and self._last[1].grid == reading.grid and not unclear:
+            old = self._last[1].board
+            other = [c for c in _all_cells(old) if old[c] != reading.board[c]]
+            cells = {*changed_cells(self._last[0], frame, reading.grid), *other}
+        self._last = (frame, reading)
+        for cell in cells:
+            code, sure = reading.board[cell], float(reading.confidence[cell])
+            if code in _KEPT and sure >= ACT_CONFIDENCE:
+                picture = picture_of(frame, reading.grid, cell)
+                known = self._clear.get(picture, code)
+                self._clear[picture] = code if known == code else None
+            elif unclear and sure < ACT_CONFIDENCE:
+                self._unclear[picture_of(frame, reading.grid, cell)] = code, sure
+        for kept in (self._clear, self._unclear):
+            while len(kept) > _MOST:
+                kept.popitem(last=False)
+
+    def recall(self, frame: Frame, reading: Reading) -> Reading:
+        """Return the reading with unclear cells named that look exactly as clear ones did."""
+        known: dict[Cell, tuple[int, float]] = {}
+        for cell in reading.doubtful:
+            code = self._clear.get(picture_of(frame, reading.grid, cell))
+            if code is not None:
+                known[cell] = code, 1.0
+        return _changed(reading, known) if known else reading
+
+    def follow(self, before: Frame, reading: Reading, frame: Frame) -> Reading | None:
+        """Return what the board shows now where every changed cell is known by sight, else None."""
+        if before.pixels.shape != frame.pixels.shape:
+            return None
+        known: dict[Cell, tuple[int, float]] = {}
+        for cell in changed_cells(before, frame, reading.grid):
+            picture = picture_of(frame, reading.grid, cell)
+            code = self._clear.get(picture)
+            seen = self._unclear.get(picture) if code is None else (code, 1.0)
+            if seen is None:
+                return None
+            known[cell] = seen
+        now = _changed(reading, known) if known else reading
+        return None if broken_cells(now.board) else now
+
+    def forget_unclear(self) -> None:
+        """Give unclear pictures another chance: with more cells open they may be clear."""
+        self._unclear.clear()
+
+
+def changed_cells(before: Frame, frame: Frame, grid: Grid) -> list[Cell]:
+    """Return the cells whose pixels differ between two frames of the same place."""
+    if before.pixels.shape != frame.pixels.shape:
+        return [(r, c) for r in range(grid.rows) for c in range(grid.cols)]
+    differ = (before.pixels != frame.pixels).any(axis=2)
+    # A cell is the whole pixels of its rectangle; rectangles of neighbours share no pixel.
+    tops = [grid.cell_rect((r, 0)).y for r in range(grid.rows)]
+    lefts = [grid.cell_rect((0, c)).x for c in range(grid.cols)]
+    end = grid.cell_rect((grid.rows - 1, grid.cols - 1))
+    board = differ[tops[0] : end.bottom, lefts[0] : end.right]
+    if not board.any():
+        return []
+    lines = np.logical_or.reduceat(board, np.array(tops) - tops[0], axis=0)
+    cells = np.logical_or.reduceat(lines, np.array(lefts) - lefts[0], axis=1)
+    rows, cols = np.nonzero(cells)
+    return [(int(r), int(c)) for r, c in zip(rows, cols, strict=True)]
+
+
+def picture_of(frame: Frame, grid: Grid, cell: Cell) -> Picture:
+    """Return a cell's pixels as something to look up."""
+    box = frame.rect.intersect(grid.cell_rect(cell))
+    part = frame.pixels[box.y : box.bottom, box.x : box.right]
+    return box.w, box.h, part.tobytes()
+
+
+def _all_cells(board: Board) -> list[Cell]:
+    return [board.cell(i) for i in range(len(board.cells))]
+
+
+def _changed(reading: Reading, known: dict[Cell, tuple[int, float]]) -> Reading:
+    """Return a reading with some cells named anew."""
+    confidence = reading.confidence.copy()
+    for cell, (_, sure) in known.items():
+        confidence[cell] = sure
+    board = reading.board.with_cells({cell: code for cell, (code, _) in known.items()})
+    others = {cell: some for cell, some in reading.alternatives.items() if cell not in known}
+    return replace(
+        reading,
+        board=board,
+        confidence=confidence,
+        alternatives=others,
+        phase=phase_of(board),
+        assumed_mines=standard_mines(board),
+    )

@@ -1,0 +1,135 @@
+"""How long a step of the player takes, against how long the client itself takes.
+
+    python benchmarks/pace.py [--games 6] [--profile FILE] [--new-game KEY]
+
+Plays what is on the display of the environment, as `autosweep play` does. Every other game is only
+measured: after the clicks of a step the board is grabbed as fast as can be, without looking at it,
+until nothing has changed for a while; the time from the first click to the last changed pixel is
+the client's own limit. The other games are played freely: the time from the clicks of one step to
+the clicks of the next is the player's. Prints one JSON object; `benchmarks/clients.py` runs this
+on each client.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import mean, median
+
+import numpy as np
+
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.play.events import Acted, Decided, Event, GameEnded
+from autosweep.play.loop import Player
+from autosweep.screen.capture import ScreenSource
+from autosweep.screen.clock import StopRequest, SystemClock
+from autosweep.screen.pointer import ScreenPointer
+from autosweep.screen.windows import open_desk
+from autosweep.seams import Action, Click, Frame
+from autosweep.settings import PlaySettings
+
+QUIET = 0.25
+"""Seconds without a change after which the picture counts as stable."""
+LONGEST = 2.0
+"""Seconds after which a picture that never rests is given up."""
+
+
+class Stopwatch:
+    """Source, pointer and observer at once: measures the client in some games, us in the others."""
+
+    def __init__(self) -> None:
+        self._source = ScreenSource()
+        self._pointer = ScreenPointer()
+        self._region: Rect | None = None
+        self._measuring = False
+        self._since: float | None = None
+        self.limits: list[float] = []
+        """Seconds from the first click of a step to the last changed pixel."""
+        self.steps: list[float] = []
+        """Seconds from the clicks of a step to those of the next."""
+        self.guesses: list[float] = []
+        """The same where the next move was a guess that had to be searched for."""
+
+    def grab(self, region: Rect | None = None) -> Frame:
+        """Grab, and note which part of the screen is watched."""
+        self._region = region
+        return self._source.grab(region)
+
+    def position(self) -> ScreenPoint | None:
+        """Return where the mouse is."""
+        return self._pointer.position()
+
+    def perform(self, actions: Sequence[Action]) -> None:
+        """Do the actions; in a measured game wait until the picture is stable."""
+        begun = time.monotonic()
+        self._pointer.perform(actions)
+        if not self._measuring or not any(isinstance(action, Click) for action in actions):
+            return
+        before = self._source.grab(self._region).pixels
+        changed: float | None = None
+        now = begun
+        while now < max(begun + QUIET, (changed or begun) + QUIET) and now < begun + LONGEST:
+            pixels = self._source.grab(self._region).pixels
+            now = time.monotonic()
+            if not np.array_equal(pixels, before):
+                before, changed = pixels, now
+        if changed is not None:
+            self.limits.append(changed - begun)
+
+    def __call__(self, event: Event) -> None:
+        """Measure a step of ours from action to action."""
+        now = time.monotonic()
+        if isinstance(event, Acted) and not event.retry:
+            if self._since is not None and not self._measuring:
+                self.steps.append(now - self._since)
+            self._since = now
+        elif isinstance(event, Decided) and event.decision.is_guess:
+            # What a guess takes is thought, not waiting; it is told apart.
+            if self._since is not None and not self._measuring:
+                self.guesses.append(now - self._since)
+            self._since = None
+        elif isinstance(event, GameEnded):
+            self._measuring = not self._measuring
+            self._since = None
+
+
+def main() -> int:
+    """Play, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=6)
+    parser.add_argument("--profile", help="write a profile of the player's own work here")
+    parser.add_argument("--new-game", help="as of `autosweep play`")
+    options = parser.parse_args()
+    watch = Stopwatch()
+    settings = replace(
+        PlaySettings(), games=options.games, countdown=0.0, patience=15.0, new_game=options.new_game
+    )
+    player = Player(
+        watch, watch, SystemClock(), StopRequest(), settings, observe=watch, desk=open_desk()
+    )
+    profile = cProfile.Profile()
+    if options.profile:
+        profile.enable()
+    summary = player.run()
+    profile.disable()
+    if options.profile:
+        profile.dump_stats(options.profile)
+    figures = {"games": summary.games, "stopped": summary.stopped, "why": summary.why}
+    for name, seconds in (("limit", watch.limits), ("step", watch.steps), ("guess", watch.guesses)):
+        figures[name] = {
+            "count": len(seconds),
+            "mean": round(mean(seconds), 4) if seconds else None,
+            "median": round(median(seconds), 4) if seconds else None,
+        }
+    json.dump(figures, sys.stdout)
+    print()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""Cells known by sight: exact pixels only, from clear cells only."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autosweep.board import HIDDEN, UNREAD, Board, Phase
+from autosweep.geometry import Cell, Grid
+from autosweep.play.memory import LookMemory, changed_cells
+from autosweep.seams import Frame
+from autosweep.vision.reading import Reading
+
+SIDE = 8
+GRID = Grid.regular((4.0, 4.0), (SIDE, SIDE), (2, 2))
+
+
+def shot(*shades: int) -> Frame:
+    """Return a picture of four cells, each of one shade of grey."""
+    pixels = np.full((2 * SIDE + 8, 2 * SIDE + 8, 3), 7, np.uint8)
+    for i, shade in enumerate(shades):
+        box = GRID.cell_rect(divmod(i, 2))
+        pixels[box.y : box.bottom, box.x : box.right] = shade
+    return Frame(pixels)
+
+
+def reading(codes: tuple[int, ...], unclear: tuple[Cell, ...] = ()) -> Reading:
+    sure = np.ones((2, 2), np.float32)
+    for cell in unclear:
+        sure[cell] = 0.6
+    return Reading(Board(2, 2, bytes(codes)), GRID, sure, "generic", Phase.PLAYING)
+
+
+def test_an_unclear_cell_that_looks_like_a_clear_one_is_the_same() -> None:
+    memory = LookMemory()
+    memory.learn(shot(10, 20, 30, 40), reading((1, 2, HIDDEN, HIDDEN)))
+    now = reading((1, 1, HIDDEN, HIDDEN), unclear=((0, 1),))
+    named = memory.recall(shot(10, 20, 30, 40), now)
+    assert named.board[0, 1] == 2
+    assert named.doubtful == []
+
+
+def test_one_level_of_difference_is_another_picture() -> None:
+    memory = LookMemory()
+    memory.learn(shot(10, 20, 30, 40), reading((1, 2, HIDDEN, HIDDEN)))
+    now = reading((1, 2, HIDDEN, HIDDEN), unclear=((0, 1),))
+    assert memory.recall(shot(10, 21, 30, 40), now).doubtful == [(0, 1)]
+
+
+def test_nothing_is_learnt_from_a_doubtful_cell_nor_from_two_minds() -> None:
+    memory = LookMemory()
+    memory.learn(shot(10, 20, 30, 40), reading((1, 2, 1, 1), unclear=((0, 1),)))
+    memory.learn(shot(11, 21, 31, 40), reading((1, 1, 1, 2)))
+    asked = reading((1, 1, 1, 1), unclear=((0, 1), (1, 1)))
+    assert memory.recall(shot(10, 20, 30, 40), asked).doubtful == [(0, 1), (1, 1)]
+
+
+def test_a_board_of_known_pictures_is_followed_and_an_unknown_one_is_not() -> None:
+    memory = LookMemory()
+    first = shot(10, 20, 30, 30)
+    last = reading((2, 1, HIDDEN, HIDDEN))
+    memory.learn(first, last)
+    assert memory.follow(first, last, first) is last
+    opened = memory.follow(first, last, shot(20, 20, 20, 30))
+    assert opened is not None
+    assert opened.board.cells == bytes((1, 1, 1, HIDDEN))
+    assert memory.follow(first, last, shot(10, 20, 25, 30)) is None
+
+
+def test_what_breaks_the_rules_is_not_followed() -> None:
+    """A cell whose ground is drawn before its number looks empty for a moment."""
+    memory = LookMemory()
+    memory.learn(shot(0, 0, 0, 0), reading((0, 0, 0, 0)))
+    last = reading((1, HIDDEN, HIDDEN, HIDDEN))
+    memory.learn(shot(10, 30, 30, 30), last)
+    assert memory.follow(shot(10, 30, 30, 30), last, shot(10, 0, 30, 30)) is None
+
+
+def test_a_picture_known_to_be_unclear_stays_so_until_it_is_reconsidered() -> None:
+    memory = LookMemory()
+    last = reading((1, UNREAD, HIDDEN, HIDDEN), unclear=((0, 1),))
+    memory.learn(shot(10, 20, 30, 30), last, unclear=True)
+    now = memory.follow(shot(10, 20, 30, 30), last, shot(10, 20, 20, 30))
+    assert now is not None
+    assert now.doubtful == [(0, 1), (1, 0)]
+    memory.forget_unclear()
+    assert memory.follow(shot(10, 20, 30, 30), last, shot(10, 20, 20, 30)) is None
+
+
+def test_changed_cells_are_those_with_a_changed_pixel() -> None:
+    before, after = shot(10, 20, 30, 40), shot(10, 20, 30, 40)
+    after.pixels[4 + SIDE, 4] = 99
+    after.pixels[0, 0] = 99
+    assert changed_cells(before, after, GRID) == [(1, 0)]
