@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import importlib.util
+import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -14,6 +15,7 @@ import click
 from autosweep.cli.common import json_option, put_json
 from autosweep.errors import AutosweepError, ExitCode, NoDisplay
 
+_NAMED = 5
 _PACKAGES = {
     "numpy": "numpy",
     "opencv-python-headless": "cv2",
@@ -67,8 +69,11 @@ def examine() -> Iterator[Finding]:
     yield _checked("themes", _themes, needed=True)
     yield _checked("settings", _settings, needed=True)
     yield _checked("display", _display, needed=True)
+    yield from _permissions()
     yield _checked("capture", _capture, needed=True)
     yield _checked("mouse", _mouse, needed=True)
+    yield _checked("units", _units, needed=True)
+    yield _checked("windows", _windows, needed=False)
     yield _tk()
     yield _xvfb()
 
@@ -109,25 +114,47 @@ def _settings() -> str:
 
 
 def _display() -> str:
-    from autosweep.screen.display import require_display
+    from autosweep.screen.display import is_wayland_session, require_display
+    from autosweep.screen.platforms import make_dpi_aware
 
-    return require_display()
+    name = require_display()
+    if sys.platform == "win32":
+        return f"{name}, DPI awareness {make_dpi_aware()}"
+    inside = " (an X server of its own inside a Wayland session)"
+    return name + (inside if is_wayland_session(os.environ) else "")
+
+
+def _permissions() -> Iterator[Finding]:
+    """Say what macOS allows; nothing on other systems."""
+    from autosweep.screen.platforms import mac_permissions
+
+    for name, allowed in mac_permissions().items():
+        remedy = (
+            f"Allow this terminal under System Settings, Privacy & Security, {name}, "
+            "and start it again."
+        )
+        detail = "allowed" if allowed else "not allowed"
+        yield Finding(name, good=allowed, needed=True, detail=detail, remedy=remedy)
 
 
 def _capture() -> str:
     from autosweep.screen.capture import ScreenSource
+    from autosweep.screen.display import BLACK_REMEDY
 
     with ScreenSource() as source:
-        frame = source.grab()
-        bounds = source.bounds()
-    if not frame.pixels.any():
+        shots = [(place, source.grab(place)) for place in source.monitors()]
+    if not any(frame.pixels.any() for _, frame in shots):
         msg = "The captured picture is all black."
-        remedy = (
-            "Allow screen recording for this program; an X display with no window is black too."
-        )
+        remedy = f"A display that shows nothing is black too. {BLACK_REMEDY}"
         raise NoDisplay(msg, remedy=remedy)
-    scale = frame.mapping.scale_x
-    return f"{bounds.w} x {bounds.h} points at {bounds.x},{bounds.y}, {scale:g} pixels a point"
+    words = []
+    for place, frame in shots:
+        dark = "" if frame.pixels.any() else ", all black"
+        scale = frame.mapping.scale_x
+        words.append(
+            f"{place.w} x {place.h} at {place.x},{place.y}, {scale:g} pixels a point{dark}"
+        )
+    return "; ".join(words)
 
 
 def _mouse() -> str:
@@ -135,6 +162,30 @@ def _mouse() -> str:
 
     here = ScreenPointer().position()
     return "reachable" if here is None else f"at {here.x},{here.y}"
+
+
+def _units() -> str:
+    """Compare what is captured with what the mouse moves on: clicks would miss by the factor."""
+    from autosweep.screen.capture import ScreenSource
+    from autosweep.screen.pointer import ScreenPointer
+
+    wide, tall = ScreenPointer().size()
+    with ScreenSource(pointer_size=(wide, tall)) as source:
+        units, first = source.units, source.monitors()[0]
+    if (first.w, first.h) != (wide, tall):
+        msg = f"The mouse moves on {wide} x {tall} points and {first.w} x {first.h} are captured."
+        remedy = "Set the first monitor's scale to 100 %, or play on another display."
+        raise NoDisplay(msg, remedy=remedy)
+    return f"the mouse moves on {wide} x {tall} points, {units.x:g} units each"
+
+
+def _windows() -> str:
+    from autosweep.screen.windows import open_desk
+
+    shown = [window for window in open_desk().windows() if window.title or window.kind]
+    if not shown:
+        return "none with a title: `--window` has nothing to choose from"
+    return f"{len(shown)} to choose from with `--window`: " + ", ".join(map(str, shown[:_NAMED]))
 
 
 def _tk() -> Finding:

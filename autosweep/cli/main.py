@@ -97,6 +97,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     if asked := os.environ.get(COMPLETION_VARIABLE):
         return shell_complete(cli, {}, "autosweep", COMPLETION_VARIABLE, asked)
+    if sys.platform == "win32":
+        # Before any command imports a library that would decide it otherwise.
+        from autosweep.screen.platforms import make_dpi_aware
+
+        make_dpi_aware()
     try:
         result = cli.main(words, prog_name="autosweep", standalone_mode=False)
     except click.exceptions.Exit as done:

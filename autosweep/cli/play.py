@@ -7,13 +7,14 @@ import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from autosweep.cli.common import RegionType, json_option, setting_options, settings_from
-from autosweep.errors import ExitCode
+from autosweep.errors import ExitCode, Interrupted
 from autosweep.geometry import Rect
 
 if TYPE_CHECKING:
@@ -66,8 +67,9 @@ def command(  # noqa: PLR0913 - one argument an option
     from autosweep.screen.windows import find_window, open_desk
 
     settings: PlaySettings = settings_from("play", options)
-    with ScreenSource() as source:
-        pointer: Pointer = MemoryPointer() if dry_run else ScreenPointer()
+    screen_pointer = ScreenPointer()
+    with ScreenSource(pointer_size=screen_pointer.size()) as source:
+        pointer: Pointer = MemoryPointer() if dry_run else screen_pointer
         if dry_run:
             settings = replace(settings, countdown=0.0)
         desk = open_desk()
@@ -131,7 +133,7 @@ class Run:
                 self.settings,
                 region=self.region,
                 observe=tell_all(*observers),
-                ask=ask_on_terminal,
+                ask=partial(ask_on_terminal, view=observers[0]),
                 dry_run=self.dry_run,
                 desk=self.desk,
             )
@@ -227,11 +229,26 @@ def stop_on_signals() -> Iterator[StopRequest]:
             signal.signal(number, handler)
 
 
-def ask_on_terminal(move: Move) -> bool:
-    """Ask the person whether to guess; without a terminal the answer is no."""
+def ask_on_terminal(move: Move, view: Observer | None = None) -> bool:
+    """Ask the person whether to guess and wait for the answer; without a terminal it is no.
+
+    Raises Interrupted where the answer is Ctrl-C.
+    """
     if not sys.stdin.isatty():
         return False
-    return click.confirm(f"Nothing is certain. Make the guess {move}?", err=True)
+    from autosweep.cli.show import LiveBoard
+
+    pause = view.paused() if isinstance(view, LiveBoard) else contextlib.nullcontext()
+    # Ctrl-C has to end the question; at any other time it waits for the end of a step.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pause:
+            return click.confirm(f"Nothing is certain. Make the guess {move}?", err=True)
+    except click.Abort:
+        msg = "Stopped instead of an answer."
+        raise Interrupted(msg) from None
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def tell_summary(summary: Summary, record: Path | None) -> None:

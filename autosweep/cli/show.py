@@ -5,6 +5,8 @@ Each view is an observer of the loop's events.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from dataclasses import asdict
 from types import TracebackType
 from typing import Any, Self
@@ -51,7 +53,8 @@ class JsonLines:
         if isinstance(event, BoardFound):
             board = event.reading.board
             fields: dict[str, Any] = {"game": event.game, "rows": board.rows, "cols": board.cols}
-            put_json({"event": "board", **fields, "theme": event.reading.theme})
+            others = [[place.x, place.y, place.w, place.h] for place in event.others]
+            put_json({"event": "board", **fields, "theme": event.reading.theme, "others": others})
         elif isinstance(event, Decided):
             decision = decision_json(event.decision)
             put_json({"event": "decision", "game": event.game, "step": event.step, **decision})
@@ -75,7 +78,7 @@ class Plain:
     def __call__(self, event: Event) -> None:
         """Print the end of a game."""
         if isinstance(event, BoardFound) and event.others:
-            _say_others(event.others)
+            _say_others(event)
         elif isinstance(event, GameEnded):
             click.echo(f"game {event.game + 1}: {event.phase.value}. {event.why}")
 
@@ -100,10 +103,19 @@ class LiveBoard:
     ) -> None:
         self._live.stop()
 
+    @contextlib.contextmanager
+    def paused(self) -> Iterator[None]:
+        """Leave the terminal alone for a while: a person is asked something."""
+        self._live.stop()
+        try:
+            yield
+        finally:
+            self._live.start()
+
     def __call__(self, event: Event) -> None:
         """Draw an event."""
         if isinstance(event, BoardFound) and event.others:
-            _say_others(event.others)
+            _say_others(event)
         elif isinstance(event, Seen):
             self._board = event.reading.board
         elif isinstance(event, Decided) and self._board is not None:
@@ -119,9 +131,18 @@ class LiveBoard:
         self._live.update(Group(*parts), refresh=True)
 
 
-def _say_others(others: int) -> None:
-    click.echo(f"{others} more boards are visible; playing the largest.", err=True)
-    click.echo("  Choose another one with --region X,Y,W,H.", err=True)
+def _say_others(found: BoardFound) -> None:
+    board = found.reading.board
+    here = found.frame.mapping.rect_to_screen(found.reading.grid.bbox)
+    count = len(found.others) + 1
+    click.echo(
+        f"{count} boards are visible; playing the one of {board.rows} x {board.cols} cells "
+        f"at {here.x},{here.y}.",
+        err=True,
+    )
+    for other in found.others:
+        region = f"{other.x},{other.y},{other.w},{other.h}"
+        click.echo(f"  Another one: --region {region}, or name its window with --window.", err=True)
 
 
 def _next_word(decision: Decision) -> str:

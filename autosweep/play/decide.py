@@ -36,11 +36,14 @@ from autosweep.vision.reading import Reading
 
 ANALYSIS_LIMIT = Limit(seconds=20.0, nodes=2_000_000)
 """Enough for any board a person would play; beyond it only simple certainties are used."""
-MOST_DOUBTFUL = 0.1
-"""Share of unclear cells above which nothing of a reading is believed."""
+MOST_STRANGE = 0.1
+MOST_DOUBTFUL = 0.4
+"""Shares of cells that look like nothing known, and of unclear cells in all, above which nothing of
+a reading is believed: something may lie over the board."""
 _OPENING = 3
 """Row and column of the first click where it opens an area."""
 _NAMED_CELLS = 4
+_UNOPENED = COVERED | {UNREAD}
 _FEW_DOUBTFUL = 3
 _LIKELY = 0.6
 """So few cells, each at least so sure, may be unclear where one of them is clicked."""
@@ -64,6 +67,17 @@ class Decision:
 
     partial: bool = False
     """Whether some cells were unclear; the moves do not depend on them."""
+
+    @property
+    def finishes(self) -> bool:
+        """Whether nothing but mines is left to open once these moves are made, certain as they are.
+
+        Then the game is won, whatever its window shows next.
+        """
+        made = {move.cell for move in self.moves if move.certain and move.kind is MoveKind.OPEN}
+        return bool(made) and all(
+            cell in made or cell in self.analysis.mines for cell in self.board.find(_UNOPENED)
+        )
 
     @property
     def is_guess(self) -> bool:
@@ -150,7 +164,10 @@ def _by_what_is_clear(
     masked = board.with_cells({cell: UNREAD for cell in doubtful if not _covered(reading, cell)})
     analysis = analyze(_without(masked, free), ANALYSIS_LIMIT)
     refusal = may_act(reading, analysis)
-    if len(doubtful) > MOST_DOUBTFUL * len(board.cells) or not analysis.consistent:
+    strange = sum(reading.confidence[cell] < _LIKELY for cell in doubtful)
+    size = len(board.cells)
+    too_many = strange > MOST_STRANGE * size or len(doubtful) > MOST_DOUBTFUL * size
+    if too_many or not analysis.consistent:
         return Decision(masked, analysis, (), refusal, reading.phase)
     safe = [c for c in masked.find({HIDDEN, QUESTION}) if c in analysis.safe]
     if safe:

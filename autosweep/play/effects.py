@@ -6,10 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, QUESTION, Phase
+from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, QUESTION, SHOWN_MINES, Phase
+from autosweep.play.decide import Decision
+from autosweep.play.memory import changed_cells
 from autosweep.play.watch import Look
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
+
+_STILL_CLEAR = 0.9
+"""Share of the numbers that must still be clear: something that lies over them reveals nothing."""
+_REVEALED = 3
+_REVEALED_SHARE = 0.3
+"""Covered cells, and their share, that change of themselves when a lost game shows its mines."""
 
 
 def contradiction(before: Reading | None, now: Reading) -> str | None:
@@ -27,11 +35,45 @@ def contradiction(before: Reading | None, now: Reading) -> str | None:
     return None
 
 
+def ending(before: Look, decision: Decision, now: Look) -> Phase | None:
+    """Return how a game ended whose last board cannot be read; None where it may go on.
+
+    Clients celebrate and mourn in their own ways: with a message over the board, with pictures that
+    no pack has. A game whose last cells without a mine were opened is won, if not one of them is
+    seen to be covered still. A game is lost where the opened cell is no number and covered cells
+    that nobody touched have changed, while the numbers are as they were.
+    """
+    clear = now.reading.confidence >= ACT_CONFIDENCE
+    clicked = [move.cell for move in decision.moves if move.kind is MoveKind.OPEN]
+    if not clicked or _grid_differs(before, now):
+        return None
+    still_covered = any(clear[c] and now.reading.board[c] in COVERED for c in clicked)
+    shown = any(clear[c] for c in now.reading.board.find(SHOWN_MINES))
+    if decision.finishes and not still_covered and not shown:
+        return Phase.WON
+    opened = [c for c in clicked if clear[c] and now.reading.board[c] <= MAX_NUMBER]
+    if opened or contradiction(before.reading, now.reading) is not None:
+        return None
+    numbers = before.reading.board.find(range(MAX_NUMBER + 1))
+    if not numbers or np.mean([clear[c] for c in numbers]) < _STILL_CLEAR:
+        return None
+    changed = set(changed_cells(before.frame, now.frame, now.reading.grid))
+    untouched = [c for c in before.reading.board.find(COVERED) if c not in clicked]
+    revealed = sum(c in changed for c in untouched)
+    return Phase.LOST if revealed >= max(_REVEALED, _REVEALED_SHARE * len(untouched)) else None
+
+
+def _grid_differs(one: Look, other: Look) -> bool:
+    return (
+        one.reading.grid != other.reading.grid or one.frame.pixels.shape != other.frame.pixels.shape
+    )
+
+
 def unanswered(before: Look, now: Look, moves: Sequence[Move]) -> list[Move]:
     """Return the moves whose effect does not show yet; a finished game has answered all."""
     if now.reading.phase in (Phase.WON, Phase.LOST):
         return []
-    if before.reading.grid.rows != now.reading.grid.rows:
+    if contradiction(before.reading, now.reading) is not None:
         return []
     return [move for move in moves if not _shows(before.reading, now.reading, move)]
 

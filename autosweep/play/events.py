@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autosweep.board import Phase
+from autosweep.geometry import Rect
 from autosweep.play.decide import Decision
 from autosweep.seams import Action, Frame
 from autosweep.vision.reading import Reading
@@ -16,12 +17,13 @@ from autosweep.vision.reading import Reading
 
 @dataclass(frozen=True, slots=True)
 class BoardFound:
-    """A board was located; `others` more were seen and left alone."""
+    """A board was located; others may have been seen and left alone."""
 
     game: int
     frame: Frame
     reading: Reading
-    others: int
+    others: tuple[Rect, ...] = ()
+    """Where other boards are on the screen, in points, with a margin: regions to choose from."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,9 @@ the game's own window is an objection. Systems that cannot tell raise no objecti
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.screen.windows import Desk, Window
@@ -25,9 +27,22 @@ class Guard:
         """The game's window, None where the system cannot tell."""
         return self._window
 
-    def adopt(self, middle: ScreenPoint) -> None:
-        """Take the window under the middle of the board as the game's."""
-        self._window = None if self._desk is None else self._desk.top_at(middle)
+    def adopt(self, places: Sequence[ScreenPoint]) -> None:
+        """Take the window under most of these places of the board as the game's.
+
+        A window that was the game's before stays it where it still holds them all, at whatever
+        place or size: what lies over it may be a dialog.
+        """
+        if self._desk is None:
+            return
+        before = self._window
+        rect = None if before is None else self._desk.place_of(before.handle)
+        if before is not None and rect and all(rect.contains(p.x, p.y) for p in places):
+            self._window = replace(before, rect=rect)
+            return
+        tops = [top for place in places if (top := self._desk.top_at(place)) is not None]
+        counts = Counter(top.handle for top in tops)
+        self._window = max(tops, key=lambda top: counts[top.handle], default=None)
 
     @property
     def rect(self) -> Rect | None:

@@ -8,13 +8,14 @@ game is given up with a reason. The loop talks to the world through the seams on
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import log2
 
 from autosweep.board import Phase
 from autosweep.errors import AutosweepError, Interrupted, NoBoardFound
 from autosweep.geometry import Cell, Rect, ScreenPoint
 from autosweep.play.decide import Decision, decide
-from autosweep.play.effects import contradiction, same_picture, unanswered
+from autosweep.play.effects import contradiction, ending, same_picture, unanswered
 from autosweep.play.events import (
     Acted,
     BoardFound,
@@ -51,7 +52,8 @@ _CLEARING = 0.5
 _CALM = 0.06
 """Seconds that a picture must have rested before a guess, an end or a refusal is believed."""
 _TURN = 1.0
-"""Seconds of waiting after which the pointer is parked elsewhere and everything is read anew."""
+"""Seconds of waiting after which the pointer is parked elsewhere and everything is read anew, then
+after twice as long, and so on."""
 _MOST_REPEATS = 8
 """Clicks without effect in one game after which no other reason is looked for."""
 _NO_FOCUS = "The window {} does not get the keyboard, so no key is sent."
@@ -74,10 +76,8 @@ class Tally:
 class GameState:
     """What is known of the game that is being played."""
 
-    before: Reading | None = None
-    """The reading on which the last move was made."""
-    guessed: bool = False
-    """Whether the last move was announced as a guess."""
+    last: tuple[Look, Decision] | None = None
+    """The look on which the last moves were made, and why they were."""
     opened: set[Cell] = field(default_factory=set)
     """Cells opened by us."""
     stale: set[Cell] = field(default_factory=set)
@@ -86,6 +86,15 @@ class GameState:
     """How often clicks had to be repeated."""
     turn: int = 0
     """How often the pointer was moved away while waiting."""
+
+    @property
+    def guessed(self) -> bool:
+        """Whether the last move was announced as a guess."""
+        return self.last is not None and self.last[1].is_guess
+
+    def contradicts(self, look: Look) -> str | None:
+        """Return what a look shows that cannot be in this game."""
+        return None if self.last is None else contradiction(self.last[0].reading, look.reading)
 
 
 class Player:
@@ -166,11 +175,11 @@ class Player:
         return summary
 
     def _play(self, game: int, seen: Look | None) -> None:
-        others = 0
+        others: tuple[Rect, ...] = ()
         if seen is None:
             seen, others = self._watcher.find()
         self._observe(BoardFound(game, seen.frame, seen.reading, others))
-        self._guard.adopt(seen.middle)
+        self._guard.adopt(seen.places)
         self._park(seen)
         self._state = GameState()
         look: Look | None = None
@@ -182,8 +191,7 @@ class Player:
                     guessed = self._state.guessed
                     self._end(game, decision.phase, look, announced_guess=guessed)
                     return
-                self._state.before = look.reading
-                self._state.guessed = decision.is_guess
+                self._state.last = look, decision
                 look = self._act(game, step, look, decision)
                 step += 1
         except AutosweepError as error:
@@ -205,7 +213,7 @@ class Player:
             if self._guard.moved():
                 self._watcher.forget()
                 look = self._watcher.look()
-                self._guard.adopt(look.middle)
+                self._guard.adopt(look.places)
             self._last_look = look
             self._profile = profile_of(look.reading.theme, self._guard.window)
             if decided is None or decided[0] is not look.reading:
@@ -213,7 +221,7 @@ class Player:
                 decision = decide(look.reading, self._settings, game=game, step=step, free=free)
                 decided = look.reading, decision
             decision = decided[1]
-            changed = contradiction(self._state.before, look.reading)
+            changed = self._state.contradicts(look)
             refusal = decision.refusal or changed or self._objection(look, decision.moves)
             if changed is None and decision.analysis.consistent:
                 self._watcher.remember(look)
@@ -223,6 +231,10 @@ class Player:
             if calm and self._waited_enough(look, decision, refusal, self._clock.now() - begun):
                 break
             if calm:
+                over = self._ended(look, refusal, self._clock.now() - begun)
+                if over is not None:
+                    decision, refusal = replace(decision, moves=(), refusal=None, phase=over), None
+                    break
                 self._help(look, decision, self._clock.now() - begun)
             calm, look = True, None
         self._observe(Seen(game, step, look.frame, look.reading))
@@ -230,6 +242,12 @@ class Player:
         if refusal is not None:
             raise Refused(refusal)
         return look, decision
+
+    def _ended(self, look: Look, refusal: str | None, waited: float) -> Phase | None:
+        """Return how the game ended where its last board stays unreadable."""
+        if refusal is None or waited < _CLEARING or self._state.last is None:
+            return None
+        return ending(*self._state.last, look)
 
     def _waited_enough(
         self, look: Look, decision: Decision, refusal: str | None, waited: float
@@ -253,7 +271,7 @@ class Player:
         self._dismiss_dialog()
         if decision.refusal is None and not decision.partial:
             return
-        turn = int(waited / _TURN)
+        turn = int(log2(1 + waited / _TURN))
         if turn != self._state.turn:
             self._state.turn = turn
             self._watcher.reconsider()
@@ -291,8 +309,13 @@ class Player:
         if not moves:
             msg = "The strategy has no move for this board."
             raise Refused(msg)
-        if decision.is_guess:
-            self._approve_guess(moves[0])
+        if decision.is_guess and self._approve_guess(moves[0]):
+            # A person was busy meanwhile, perhaps with the mouse; the game must be as it was.
+            self._ours = []
+            now = self._back_at_the_game(moves)
+            if now.reading.board != look.reading.board or self._guard.moved():
+                return now
+            look = now
         self._check_budget()
         self._check_mouse()
         self._click((game, step), look, moves)
@@ -325,7 +348,9 @@ class Player:
             return after
         self._check_mouse()
         self._click(at, after, missing, retry=True)
-        after = self._await_answer(look, missing)
+        seen, after = after, self._await_answer(look, missing)
+        if same_picture(seen, after):
+            after = self._await_answer(look, missing, self._settings.patience)
         if unanswered(look, after, missing):
             r, c = missing[0].cell
             msg = f"A click on cell {r},{c} had no effect, twice."
@@ -357,15 +382,30 @@ class Player:
         self._tally.clicks += len(actions)
         self._check_mouse()
 
-    def _approve_guess(self, move: Move) -> None:
+    def _approve_guess(self, move: Move) -> bool:
+        """Make sure that a guess may be made; tell whether a person was asked."""
+        asked = self._settings.guess == "ask" and not self._dry_run
         if self._settings.guess == "never":
             msg = f"Nothing is certain and guessing is off; the best guess is {move}."
             raise Refused(msg, remedy="Allow it with `--guess best`.")
-        if self._settings.guess == "ask" and not (self._ask and self._ask(move)):
+        if asked and not (self._ask and self._ask(move)):
             msg = f"The guess {move} was not approved."
             raise Refused(msg, remedy="Allow guesses with `--guess best`.")
         # The first click of a game whose rule spares it has probability 0: no risk was taken.
         self._tally.guesses += move.probability != 0
+        return asked
+
+    def _back_at_the_game(self, moves: Sequence[Move]) -> Look:
+        """Return a look at the game once nothing lies over it; raises Refused where it stays so."""
+        until = self._clock.now() + self._settings.patience
+        while True:
+            look = self._watcher.look()
+            why = self._objection(look, moves)
+            if why is None:
+                return look
+            if self._clock.now() >= until:
+                raise Refused(why, remedy="Keep the terminal beside the game.")
+            self._watcher.pause()
 
     def _give_up(self, game: int, look: Look, why: str, *, last_guess: bool) -> None:
         phase = look.reading.phase

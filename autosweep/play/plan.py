@@ -57,7 +57,12 @@ def parking_place(
         inside = [point for point in beside if window.contains(point.x, point.y)]
         if inside:
             return inside[turn % len(inside)]
-    seen = [point for point in beside if min(point.x, point.y) >= 0] or beside[-1:]
+    # A monitor may lie left of or above the first one; a board that does has its sides there too.
+    seen = [
+        point
+        for point in beside
+        if (point.x >= 0 or corner.x < 0) and (point.y >= 0 or corner.y < 0)
+    ] or beside[-1:]
     return seen[turn % len(seen)]
 
 

@@ -43,10 +43,12 @@ class Look:
     """Its grid is in pixels of `frame`."""
 
     @property
-    def middle(self) -> ScreenPoint:
-        """The middle of the board on the screen."""
+    def places(self) -> list[ScreenPoint]:
+        """The middle of the board and of its corner cells, on the screen."""
         grid = self.reading.grid
-        return self.frame.mapping.to_screen(grid.center((grid.rows // 2, grid.cols // 2)))
+        rows, cols = grid.rows - 1, grid.cols - 1
+        cells = [(rows // 2, cols // 2), (0, 0), (0, cols), (rows, 0), (rows, cols)]
+        return [self.frame.mapping.to_screen(grid.center(cell)) for cell in cells]
 
     def park(self, window: Rect | None, turn: int = 0) -> ScreenPoint:
         """Return where the pointer hovers no cell, inside the game's window if it can be."""
@@ -84,20 +86,26 @@ class Watcher:
         self._afresh = False
         self._memory = LookMemory()
 
-    def find(self) -> tuple[Look, int]:
-        """Locate the board; return the look at it and how many others were seen.
+    def find(self) -> tuple[Look, tuple[Rect, ...]]:
+        """Locate the board; return the look at it and where others are, in points.
 
         Waits up to the patience for one to appear. Raises NoBoardFound.
         """
         until = self._clock.now() + self._settings.patience
         whole = self._where is None
+        thorough = False
         while True:
             frame = self._source.grab(self._where)
-            readings = vision.read(frame, thorough=False)
+            readings = vision.read(frame, thorough=thorough)
             if readings:
-                return self._keep(frame, readings[0]), len(readings) - 1
+                return self._keep(frame, readings[0]), tuple(
+                    frame.mapping.rect_to_screen(_with_margin(frame, other))
+                    for other in readings[1:]
+                )
             if self._clock.now() >= until:
                 raise _not_found(frame, "on the screen" if whole else "in the given region")
+            # Most boards are found at a glance; one that is not deserves a better look.
+            thorough = bool(frame.pixels.any()) and not thorough
             self._on_trouble()
             self.pause()
 
@@ -194,8 +202,7 @@ class Watcher:
 
     def _keep(self, frame: Frame, reading: Reading) -> Look:
         """Narrow the view to the board and a margin that shows its border."""
-        margin = round(min(reading.grid.cell_size))
-        box = frame.rect.intersect(reading.grid.bbox.grown(margin))
+        box = _with_margin(frame, reading)
         self._region = frame.mapping.rect_to_screen(box)
         mapping = frame.mapping
         # The screen rectangle is whole points, so on a scaled display it may begin a pixel earlier.
@@ -248,6 +255,12 @@ class Watcher:
             and last.board.cells == reading.board.cells
             and last.doubtful == reading.doubtful
         )
+
+
+def _with_margin(frame: Frame, reading: Reading) -> Rect:
+    """Return the board in a frame with a cell's width round it."""
+    margin = round(min(reading.grid.cell_size))
+    return frame.rect.intersect(reading.grid.bbox.grown(margin))
 
 
 def _not_found(frame: Frame, place: str) -> NoBoardFound:

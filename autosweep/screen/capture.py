@@ -20,24 +20,51 @@ import numpy as np
 from autosweep.errors import DisplayLost, NothingToSee
 from autosweep.geometry import Rect, ScreenMap
 from autosweep.screen.display import require_display
+from autosweep.screen.platforms import Units
 from autosweep.seams import Frame, Pixels
 
 
 class ScreenSource:
     """Grabs the screen; close it, or use it as a context manager."""
 
-    def __init__(self, monotonic_time: Callable[[], float] = monotonic) -> None:
-        """Connect to the display; raises NoDisplay where there is none."""
-        self._name = require_display()
-        from mss import MSS
+    def __init__(
+        self,
+        monotonic_time: Callable[[], float] = monotonic,
+        *,
+        pointer_size: tuple[int, int] | None = None,
+        capture: Any = None,
+    ) -> None:
+        """Connect to the display; raises NoDisplay where there is none.
 
-        self._mss = MSS()
+        `pointer_size` is the first monitor as the mouse sees it, where that is known: its points
+        are those of all regions. `capture` replaces mss.
+        """
+        if capture is None:
+            self._name = require_display()
+            from mss import MSS
+
+            capture = MSS()
+        else:
+            self._name = "of the given capture"
+        self._mss = capture
         self._now = monotonic_time
+        first = self.monitors(Units())[0]
+        self._units = Units.of((first.w, first.h), pointer_size)
+
+    @property
+    def units(self) -> Units:
+        """Capture units for each point of the mouse."""
+        return self._units
 
     def bounds(self) -> Rect:
         """Return all monitors together, in screen points; the origin may be negative."""
-        box = self._ask(lambda: self._mss.monitors[0])
-        return Rect(box["left"], box["top"], box["width"], box["height"])
+        return self._units.to_points(_rect(self._ask(lambda: self._mss.monitors[0])))
+
+    def monitors(self, units: Units | None = None) -> list[Rect]:
+        """Return each monitor, in screen points; some may lie left of or above the first."""
+        boxes = self._ask(lambda: self._mss.monitors)
+        units = units or self._units
+        return [units.to_points(_rect(box)) for box in boxes[1:] or boxes]
 
     def grab(self, region: Rect | None = None) -> Frame:
         """Return the region (or everything) as it is now.
@@ -49,12 +76,14 @@ class ScreenSource:
         if wanted.area == 0:
             msg = f"The region {region} lies outside the screen."
             raise NothingToSee(msg, remedy=f"The screen is {bounds.w} x {bounds.h} points large.")
-        box = {"left": wanted.x, "top": wanted.y, "width": wanted.w, "height": wanted.h}
+        raw = self._units.to_capture(wanted)
+        box = {"left": raw.x, "top": raw.y, "width": raw.w, "height": raw.h}
         shot = self._ask(lambda: self._mss.grab(box))
         pixels: Pixels = np.asarray(cv2.cvtColor(np.asarray(shot), cv2.COLOR_BGRA2BGR), np.uint8)
-        mapping = ScreenMap(
-            wanted.x, wanted.y, pixels.shape[1] / wanted.w, pixels.shape[0] / wanted.h
-        )
+        # Where the picture comes back larger than what was asked for, it has more pixels a point.
+        dense_x, dense_y = pixels.shape[1] / raw.w, pixels.shape[0] / raw.h
+        scale_x, scale_y = dense_x * self._units.x, dense_y * self._units.y
+        mapping = ScreenMap(raw.x / self._units.x, raw.y / self._units.y, scale_x, scale_y)
         return Frame(pixels, self._now(), mapping)
 
     def close(self) -> None:
@@ -83,3 +112,7 @@ class ScreenSource:
             name = os.environ.get("DISPLAY", self._name)
             msg = f"The display {name} went away."
             raise DisplayLost(msg) from error
+
+
+def _rect(box: Any) -> Rect:
+    return Rect(box["left"], box["top"], box["width"], box["height"])

@@ -6,12 +6,16 @@ environment and one connection say it in a sentence with a remedy instead.
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from autosweep.errors import NoDisplay
+from autosweep.screen.platforms import is_xwayland, make_dpi_aware
 
 BLACK_REMEDY = (
     "Wake and unlock the screen, and bring the game to the front; on macOS allow this terminal "
@@ -21,15 +25,23 @@ BLACK_REMEDY = (
 """What to do about captured pictures that are all black."""
 
 
+_WAYLAND_REMEDY = (
+    "Log in to an X11 session (often called Xorg), or start the game and autosweep together inside "
+    "an X server of their own: `xvfb-run`, Xephyr or a VNC server."
+)
+
+
 def require_display() -> str:
     """Return the display's name; raises NoDisplay with what to do where there is none."""
+    make_dpi_aware()
     if sys.platform != "linux":
         return sys.platform
     name = os.environ.get("DISPLAY", "")
+    wayland = is_wayland_session(os.environ)
     if not name:
-        if os.environ.get("WAYLAND_DISPLAY"):
+        if wayland:
             msg = "This is a Wayland session without X, whose screen other programs may not read."
-            raise NoDisplay(msg, remedy="Log in to an X11 session, or play inside `xvfb-run`.")
+            raise NoDisplay(msg, remedy=_WAYLAND_REMEDY)
         msg = "There is no display (DISPLAY is not set)."
         raise NoDisplay(msg)
     from mss import MSS, ScreenShotError
@@ -39,7 +51,34 @@ def require_display() -> str:
     except (ScreenShotError, AssertionError, OSError) as error:
         msg = f"The display {name} cannot be opened."
         raise NoDisplay(msg, remedy="Check DISPLAY and XAUTHORITY, or unset DISPLAY.") from error
+    if wayland and _serves_wayland():
+        msg = f"The display {name} is that of a Wayland session, which shows only black pictures."
+        raise NoDisplay(msg, remedy=_WAYLAND_REMEDY)
     return name
+
+
+def is_wayland_session(environ: Mapping[str, str]) -> bool:
+    """Tell whether the desktop is Wayland; an X server of one's own may still run inside it."""
+    return bool(environ.get("WAYLAND_DISPLAY")) or environ.get("XDG_SESSION_TYPE") == "wayland"
+
+
+def _serves_wayland() -> bool:
+    """Ask the X server whether it is the one inside a Wayland session."""
+    from Xlib.display import Display
+
+    ensure_xauthority()
+    with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
+        display = Display()
+    try:
+        extensions = display.list_extensions()
+        outputs: list[str] = []
+        if "RANDR" in extensions:
+            resources = display.screen().root.xrandr_get_screen_resources()
+            time = resources.config_timestamp
+            outputs = [display.xrandr_get_output_info(o, time).name for o in resources.outputs]
+        return is_xwayland(extensions, outputs)
+    finally:
+        display.close()
 
 
 def ensure_xauthority() -> None:

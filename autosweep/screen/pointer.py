@@ -80,6 +80,12 @@ class ScreenPointer:
             x, y = self._gui.position()
         return ScreenPoint(int(x), int(y))
 
+    def size(self) -> tuple[int, int]:
+        """Return the size of the first monitor in the points that the mouse uses."""
+        with _display_faults(self._gui):
+            width, height = self._gui.size()
+        return int(width), int(height)
+
     def _check_untouched(self, ours: list[ScreenPoint]) -> None:
         """Stop where the pointer is at none of the places that this batch has sent it to.
 

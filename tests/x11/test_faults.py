@@ -7,22 +7,22 @@ recording that loads.
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import which
-from typing import Any
 
 import pytest
+from clients import PROGRAMS, installed, running
 from displayed import json_lines, wait_for
+from match import Match, end_process
 from realplay import click_faults, witness
 
-from autosweep.replay.recording import load_recording
 from autosweep.screen.xvfb import VirtualDisplay
 
 pytestmark = [
@@ -32,16 +32,44 @@ pytestmark = [
         reason="openbox, wmctrl or xdotool is missing (Debian packages of these names)",
     ),
 ]
-PLAY = ["play", "--json", "--games", "400", "--countdown", "0", "--patience", "2"]
+GNOME_THEME = "[org/gnome/Mines]\ntheme='classic'"
+COVER = (
+    "import tkinter as t; w = t.Tk(); w.title('Over'); w.geometry('1280x800+0+0'); "
+    "w.configure(background='black'); {decorated}; w.mainloop()"
+)
+POPUP = """
+from pathlib import Path
+from Xlib import X
+from Xlib.display import Display
+display = Display()
+root = display.screen().root
+stack = root.get_full_property(display.get_atom("_NET_CLIENT_LIST_STACKING"), X.AnyPropertyType)
+game = display.create_resource_object("window", stack.value[-1])
+size = game.get_geometry()
+wide, tall = int(size.width * {share}), int((size.height - 60) * {share})
+x, y = (size.width - wide) // 2, 60 + (size.height - 60 - tall) // 2
+popup = game.create_window(
+    x, y, wide, tall, 2, X.CopyFromParent, X.InputOutput, X.CopyFromParent,
+    background_pixel=0xF4E8C0, border_pixel=0x202020, event_mask=X.ButtonPressMask)
+popup.map()
+display.sync()
+place = Path({place!r})
+place.touch()
+while True:
+    event = display.next_event()
+    if event.type == X.ButtonPress:
+        place.write_text("pressed")
+"""
 
 
-class Scene:
+class Scene(Match):
     """A display with a window manager, the built-in game and a player at work on it."""
 
     def __init__(self, display: VirtualDisplay, folder: Path) -> None:
-        self.environment = {**os.environ, "DISPLAY": display.name}
-        self.folder = folder
-        self.recording = folder / "recording"
+        authority = folder / "authority"
+        authority.touch()
+        names = {"DISPLAY": display.name, "XAUTHORITY": str(authority)}
+        super().__init__({**os.environ, **names}, folder)
         self.manager = self._start("openbox")
         wait_for(lambda: self.run("wmctrl", "-m"))
         time.sleep(0.5)
@@ -51,72 +79,43 @@ class Scene:
             sys.executable, "-m", "autosweep", "client", "--journal", str(journal), *size
         )
         wait_for(lambda: "autosweep" in self.run("wmctrl", "-l"))
-        self.player: subprocess.Popen[str] | None = None
-
-    def run(self, *words: str) -> str:
-        """Run a tool on the display and return what it says."""
-        done = subprocess.run(words, env=self.environment, capture_output=True, check=False)
-        return done.stdout.decode("utf-8", "replace")
 
     def _start(self, *words: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen(words, env=self.environment, stderr=subprocess.DEVNULL)
 
-    def play(self, *words: str) -> None:
-        """Start the player and wait until it has made some moves."""
-        command = [sys.executable, "-m", "autosweep", *PLAY, *words]
-        self.player = subprocess.Popen(
-            [*command, "--record", str(self.recording)],
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self.wait_for_steps(4)
-
-    def wait_for_steps(self, more: int) -> None:
-        """Wait until so many more steps are recorded."""
-        session = self.recording / "session.jsonl"
-        before = session.read_bytes().count(b'"type":"step"') if session.exists() else 0
-        wait_for(
-            lambda: (
-                session.exists() and session.read_bytes().count(b'"type":"step"') >= before + more
-            )
-        )
-
-    def outcome(self) -> tuple[int, dict[str, Any], str]:
-        """Wait for the player to end; return exit code, summary and what it said."""
-        assert self.player is not None
-        out, story = self.player.communicate(timeout=60)
-        events = [json.loads(line) for line in out.splitlines()]
-        summary = next(event for event in events if event.get("event") == "summary")
-        assert "Traceback" not in story
-        assert load_recording(self.recording).steps
-        return self.player.returncode, summary, story
+    @contextmanager
+    def program(self, text: str) -> Iterator[None]:
+        """Run another program on the display."""
+        process = self._start(sys.executable, "-c", text)
+        try:
+            yield
+        finally:
+            end_process(process)
 
     def end(self) -> None:
         """End everything."""
-        for process in (self.player, self.client, self.manager):
-            if process is not None and process.poll() is None:
-                process.send_signal(signal.SIGCONT)
-                process.kill()
-                process.wait()
-            if process is not None and process.stdout:
-                process.stdout.close()
-            if process is not None and process.stderr:
-                process.stderr.close()
+        super().end()
+        end_process(self.client)
+        end_process(self.manager)
 
 
 @pytest.fixture
 def scene(display: VirtualDisplay, tmp_path: Path) -> Iterator[Scene]:
     scene = Scene(display, tmp_path)
     try:
-        with witness(scene.environment, tmp_path) as presses:
+        with strays_forbidden(scene, tmp_path):
             yield scene
-        lines = json_lines(scene.recording / "session.jsonl")
-        strays = [fault for fault in click_faults(lines, presses) if "neither" in fault]
-        assert strays == []
     finally:
         scene.end()
+
+
+@contextmanager
+def strays_forbidden(match: Match, folder: Path) -> Iterator[list[list[int]]]:
+    """Fail where the display delivered a press off the board."""
+    with witness(match.environment, folder) as presses:
+        yield presses
+    lines = json_lines(match.recording / "session.jsonl")
+    assert [fault for fault in click_faults(lines, presses) if "neither" in fault] == []
 
 
 def test_a_moved_window_is_found_again_and_played_on(scene: Scene) -> None:
@@ -124,11 +123,15 @@ def test_a_moved_window_is_found_again_and_played_on(scene: Scene) -> None:
     for place in ("0,500,300,-1,-1", "0,20,30,-1,-1"):
         scene.run("wmctrl", "-r", "autosweep", "-e", place)
         scene.wait_for_steps(5)
-    assert scene.player is not None
-    scene.player.send_signal(signal.SIGINT)
-    code, summary, _ = scene.outcome()
-    assert code == 130
-    assert "SIGINT" in summary["why"]
+    assert scene.stop() == 130
+
+
+def test_a_resized_window_is_looked_at_anew(scene: Scene) -> None:
+    scene.play()
+    for size in ("760", "640"):
+        scene.run("wmctrl", "-r", "autosweep", "-e", f"0,40,50,{size},520")
+        scene.wait_for_steps(4)
+    assert scene.stop() == 130
 
 
 def test_a_minimised_window_stops_the_game(scene: Scene) -> None:
@@ -149,19 +152,42 @@ def test_a_closed_window_stops_the_game(scene: Scene) -> None:
 
 def test_a_window_in_front_stops_the_game_before_a_click_reaches_it(scene: Scene) -> None:
     scene.play()
-    program = (
-        "import tkinter as t; w = t.Tk(); w.title('Over'); w.geometry('900x600+0+0'); "
-        "w.attributes('-topmost', True); w.mainloop()"
-    )
-    over = [sys.executable, "-c", program]
-    cover = subprocess.Popen(over, env=scene.environment)
-    try:
+    with scene.program(COVER.format(decorated="w.attributes('-topmost', True)")):
         code, summary, _ = scene.outcome()
-    finally:
-        cover.kill()
-        cover.wait()
     assert code == 3
     assert summary["stopped"] == 1
+
+
+def test_a_black_screen_stops_the_game(scene: Scene) -> None:
+    """As when the screen is blanked or locked: nothing is clicked in the dark."""
+    scene.play()
+    with scene.program(COVER.format(decorated="w.overrideredirect(True); w.lift()")):
+        code, summary, story = scene.outcome()
+    assert code == 3
+    assert "all black" in summary["why"] or "lies over the board" in summary["why"]
+    assert summary["stopped"] == 1
+    assert story.count("\n") <= 2
+
+
+@pytest.mark.parametrize(("share", "code"), [(0.6, 3), (0.12, 130)])
+def test_a_popup_inside_the_games_own_window_is_not_clicked(
+    scene: Scene, tmp_path: Path, share: float, code: int
+) -> None:
+    """The guard cannot tell it from the game, and a click on it is no click on the game.
+
+    A large one stops the game; round a small one it goes on, or stops.
+    """
+    scene.play()
+    place = tmp_path / "popup"
+    with scene.program(POPUP.format(share=share, place=str(place))):
+        wait_for(place.exists)
+        if code == 130:
+            time.sleep(2)
+            assert scene.player is not None
+            scene.player.send_signal(signal.SIGINT)
+        assert scene.outcome()[0] in (3, code)
+        time.sleep(0.2)
+        assert place.read_text() == ""
 
 
 def test_a_person_who_takes_the_mouse_stops_the_game(scene: Scene) -> None:
@@ -189,14 +215,16 @@ def test_the_mouse_in_a_corner_stops_the_game(scene: Scene) -> None:
 
 
 def test_a_client_that_freezes_for_a_while_is_waited_for(scene: Scene) -> None:
-    scene.play()
+    """Five seconds: longer than the answer time, shorter than answer time and patience."""
+    scene.play(patience=6)
     scene.client.send_signal(signal.SIGSTOP)
-    time.sleep(1.5)
+    time.sleep(5)
+    steps = scene.steps()
+    time.sleep(0.5)
+    assert scene.steps() <= steps + 1
     scene.client.send_signal(signal.SIGCONT)
     scene.wait_for_steps(5)
-    assert scene.player is not None
-    scene.player.send_signal(signal.SIGINT)
-    assert scene.outcome()[0] == 130
+    assert scene.stop() == 130
 
 
 def test_a_client_that_stays_frozen_stops_the_game(scene: Scene) -> None:
@@ -205,3 +233,42 @@ def test_a_client_that_stays_frozen_stops_the_game(scene: Scene) -> None:
     code, summary, _ = scene.outcome()
     assert code == 3
     assert "no effect, twice" in summary["why"]
+
+
+GNOME = PROGRAMS["gnome-mines"]
+
+
+@pytest.mark.skipif(not installed(GNOME), reason="gnome-mines is missing (Debian package)")
+@pytest.mark.parametrize("change", ["size", "theme"])
+def test_a_client_that_changes_its_size_or_its_look_is_played_on(
+    change: str, tmp_path: Path
+) -> None:
+    """gnome-mines scales its board with the window and changes its theme in mid-game.
+
+    The board is found again. A look that cannot be read at its new size may end the game, with a
+    sentence that says so; a click off the board may not be.
+    """
+    folder = tmp_path / "client"
+    with running(GNOME, folder) as environment:
+        match = Match(environment, tmp_path)
+        try:
+            with strays_forbidden(match, tmp_path):
+                match.play(patience=6)
+                if change == "size":
+                    match.run("wmctrl", "-xr", GNOME.kind, "-e", "0,90,60,720,600")
+                else:
+                    settings = folder / "client-config" / "glib-2.0" / "settings" / "keyfile"
+                    text = settings.read_text().replace("[org/gnome/Mines]", GNOME_THEME)
+                    (tmp_path / "keyfile").write_text(text)
+                    (tmp_path / "keyfile").replace(settings)
+                match.go_on(12)
+                code, summary, _ = match.outcome()
+        finally:
+            match.end()
+    lines = json_lines(match.recording / "session.jsonl")
+    read = [line["reading"] for line in lines if line["type"] in ("step", "end")]
+    assert code == 130 or (code == 3 and "cells" in summary["why"]), summary
+    if change == "size":
+        assert len({reading["col_edges"][-1] for reading in read}) > 1
+    else:
+        assert len({reading["theme"] for reading in read}) > 1

@@ -159,3 +159,29 @@ def test_doctor_is_content_with_a_display_that_shows_something(
         code, (answer,), _ = autosweep(x_environment, "doctor")
     assert code == 0, answer
     assert answer["fit"] is True
+
+
+def test_of_several_boards_one_is_named_and_the_others_can_be_chosen(
+    x_environment: dict[str, str], tmp_path: Path
+) -> None:
+    words = ["play", "--dry-run", "--patience", "20"]
+    small = ["--rows", "9", "--cols", "9", "--mines", "10", "--at", "20,30"]
+    large = ["--rows", "12", "--cols", "14", "--mines", "20", "--at", "500,60"]
+    with (
+        client(x_environment, tmp_path / "one", *small),
+        client(x_environment, tmp_path / "two", *large),
+    ):
+        time.sleep(0.5)
+        _, events, _ = autosweep(x_environment, *words)
+        board = events[0]
+        (other,) = board["others"]
+        command = [sys.executable, "-m", "autosweep", *words]
+        told = subprocess.run(
+            command, env=x_environment, capture_output=True, text=True, check=False
+        )
+        region = ",".join(map(str, other))
+        assert f"2 boards are visible; playing the one of {board['rows']} x" in told.stderr
+        assert f"--region {region}" in told.stderr
+        _, events, _ = autosweep(x_environment, *words, "--region", region)
+        assert {board["rows"], events[0]["rows"]} == {9, 12}
+        assert events[0]["others"] == []

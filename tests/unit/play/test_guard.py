@@ -57,7 +57,7 @@ class FakeDesk:
 def adopted(*windows: Window) -> tuple[Guard, FakeDesk]:
     desk = FakeDesk([GAME])
     guard = Guard(desk)
-    guard.adopt(ScreenPoint(200, 200))
+    guard.adopt([ScreenPoint(200, 200)])
     desk.shown = list(windows)
     return guard, desk
 
@@ -114,9 +114,26 @@ def test_the_key_for_a_new_game_is_sent_to_a_window_with_the_keyboard_only(
     assert ("does not get the keyboard" in summary.why) is not obeys
 
 
+def test_a_dialog_over_the_middle_of_the_board_is_not_taken_for_the_game() -> None:
+    dialog = Window(3, "Well done", "Gnome-mines", Rect(250, 150, 100, 100))
+    corners = [ScreenPoint(x, y) for x in (110, 490) for y in (110, 390)]
+    guard = Guard(FakeDesk([dialog, GAME]))
+    guard.adopt([ScreenPoint(300, 200), *corners])
+    assert guard.window == GAME
+    resized = replace(GAME, rect=Rect(100, 100, 500, 400))
+    guard, desk = adopted(dialog, resized)
+    assert guard.moved()
+    guard.adopt([ScreenPoint(300, 200)])
+    assert guard.window == resized
+    assert not guard.moved()
+    desk.shown = [dialog]
+    guard.adopt([ScreenPoint(300, 200)])
+    assert guard.window == dialog
+
+
 def test_without_a_desk_there_is_no_objection() -> None:
     guard = Guard(None)
-    guard.adopt(ScreenPoint(1, 1))
+    guard.adopt([ScreenPoint(1, 1)])
     assert guard.objection([ScreenPoint(1, 1)]) is None
     assert not guard.moved()
 
@@ -134,7 +151,7 @@ def test_a_window_that_comes_over_the_board_stops_the_game_without_a_click() -> 
         def top_at(self, point: ScreenPoint) -> Window | None:
             del point
             self.asked += 1
-            return below if self.asked == 1 else over
+            return below if self.asked <= 5 else over
 
     settings = PlaySettings(patience=0.2, countdown=0)
     desk = Ghostly([below, over])

@@ -1,0 +1,115 @@
+"""What the systems want before the screen can be used: DPI awareness, permissions, units.
+
+Small, and each piece takes the system's library as an argument, so that the parts for systems that
+are not at hand are tested too. Must not import mss or pyautogui: Windows is told about DPI before
+they are.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from autosweep.geometry import Rect
+
+_PER_MONITOR_V2 = -4
+_PER_MONITOR = 2
+_XWAYLAND = "XWAYLAND"
+_NEARLY = 0.02
+"""Share by which two sizes may differ and still count as the same."""
+
+
+def make_dpi_aware(libraries: Any = None, *, system: str = sys.platform) -> str:
+    """Tell Windows that this program counts in real pixels on each monitor; return what worked.
+
+    The first program part to ask decides for the whole process, and pyautogui asks for less. On
+    other systems nothing is done.
+    """
+    if libraries is None:
+        if system != "win32":
+            return "not needed"
+        libraries = vars(ctypes)["windll"]
+    attempts: tuple[tuple[str, Callable[[], bool]], ...] = (
+        (
+            "per monitor, version 2",
+            lambda: libraries.user32.SetProcessDpiAwarenessContext(_PER_MONITOR_V2) != 0,
+        ),
+        ("per monitor", lambda: libraries.shcore.SetProcessDpiAwareness(_PER_MONITOR) == 0),
+        ("one for all monitors", lambda: libraries.user32.SetProcessDPIAware() != 0),
+    )
+    for name, attempt in attempts:
+        try:
+            if attempt():
+                return name
+        except (AttributeError, OSError):  # an older Windows
+            continue
+    return "as it was set before"
+
+
+def is_xwayland(extensions: Iterable[str], outputs: Iterable[str] = ()) -> bool:
+    """Tell whether an X server is the one inside a Wayland session, by what it offers.
+
+    Newer ones say so by an extension, older ones by the names of their outputs.
+    """
+    if any(str(name).upper() == _XWAYLAND for name in extensions):
+        return True
+    return any(str(name).upper().startswith(_XWAYLAND) for name in outputs)
+
+
+def mac_permissions(
+    graphics: Any = None, accessibility: Any = None, *, system: str = sys.platform
+) -> dict[str, bool]:
+    """Return whether macOS lets this program see the screen and move the mouse.
+
+    Empty on other systems, and where an older macOS does not say.
+    """
+    if graphics is None or accessibility is None:
+        if system != "darwin":
+            return {}
+        frameworks = "/System/Library/Frameworks"
+        graphics = ctypes.CDLL(f"{frameworks}/CoreGraphics.framework/CoreGraphics")
+        accessibility = ctypes.CDLL(
+            f"{frameworks}/ApplicationServices.framework/ApplicationServices"
+        )
+    found = {}
+    for name, library, function in (
+        ("Screen Recording", graphics, "CGPreflightScreenCaptureAccess"),
+        ("Accessibility", accessibility, "AXIsProcessTrusted"),
+    ):
+        ask = getattr(library, function, None)
+        if ask is not None:
+            found[name] = bool(ask())
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """Capture units for each of the mouse's points: 1 wherever the two libraries agree."""
+
+    x: float = 1.0
+    y: float = 1.0
+
+    @classmethod
+    def of(cls, monitor: tuple[int, int], pointer: tuple[int, int] | None) -> Units:
+        """Measure them on the first monitor: its size as captured and as the mouse sees it."""
+        if pointer is None or min(*monitor, *pointer) <= 0:
+            return cls()
+        x, y = monitor[0] / pointer[0], monitor[1] / pointer[1]
+        # Sizes that differ in one direction alone mean that not the same monitor was measured.
+        alike = abs(x - y) <= _NEARLY * x
+        return cls(x, y) if alike and abs(x - 1) > _NEARLY else cls()
+
+    def to_capture(self, rect: Rect) -> Rect:
+        """Return a rectangle of points in capture units; it covers all of it."""
+        left, top = int(rect.x * self.x // 1), int(rect.y * self.y // 1)
+        right, bottom = -int(-rect.right * self.x // 1), -int(-rect.bottom * self.y // 1)
+        return Rect(left, top, right - left, bottom - top)
+
+    def to_points(self, rect: Rect) -> Rect:
+        """Return a rectangle of capture units in points; it holds nothing beyond it."""
+        left, top = -int(-rect.x / self.x // 1), -int(-rect.y / self.y // 1)
+        right, bottom = int(rect.right / self.x // 1), int(rect.bottom / self.y // 1)
+        return Rect(left, top, max(0, right - left), max(0, bottom - top))
