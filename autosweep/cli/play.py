@@ -116,8 +116,15 @@ class Run:
             observers = [stack.enter_context(_view(self.settings.games, as_json=as_json))]
             if self.record is not None:
                 from autosweep.replay.recording import Recorder
+                from autosweep.screen.capture import bounds_of
 
-                recorder = Recorder(self.record, self.settings, source=self.place)
+                recorder = Recorder(
+                    self.record,
+                    self.settings,
+                    source=self.place,
+                    clock=self.clock,
+                    screen=bounds_of(self.source),
+                )
                 observers.append(stack.enter_context(recorder))
             if observe is not None:
                 observers.append(observe)

@@ -3,116 +3,230 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import json_option, picture_of, put_json, read_input
-from autosweep.errors import BadInput, ExitCode, ImageError
+from autosweep.cli.common import json_option, put_json
+from autosweep.errors import BadInput, ExitCode
 
-_PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
+if TYPE_CHECKING:
+    from autosweep.replay.story import Moment, Story
 
 
 @click.command("replay")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--mines", type=click.IntRange(0), help="Mines in total, where no picture tells.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a page to look at it in a browser; one file, works offline.",
+)
+@click.option(
+    "--transcript",
+    "text",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    help="Write every move with its reason as text; `-` for stdout.",
+)
+@click.option("--gif", type=click.Path(path_type=Path, dir_okay=False), help="Write a film (GIF).")
+@click.option("--mp4", type=click.Path(path_type=Path, dir_okay=False), help="Write a film (MP4).")
+@click.option(
+    "--fps",
+    type=click.FloatRange(0.1, 30),
+    default=2.0,
+    help="Pictures a second of a film. [default: 2]",
+)
 @json_option
-def command(paths: tuple[Path, ...], *, as_json: bool) -> int:
-    """Read and solve a recording again and say where it differs from what was recorded.
+def command(  # noqa: PLR0913 - one argument an option
+    paths: tuple[Path, ...],
+    *,
+    mines: int | None,
+    html: Path | None,
+    text: Path | None,
+    gif: Path | None,
+    mp4: Path | None,
+    fps: float,
+    as_json: bool,
+) -> int:
+    """Read and solve a recording again, compare, and review what was played.
 
-    PATHS is the folder that --record or `record` wrote, or screenshots (files or a folder of
-    them), which are read and solved one by one. Exit code 1 where something differs.
+    PATHS is the folder that --record or `record` wrote, or screenshots (files or a folder of them,
+    in any order). Infers what was clicked between two pictures and says which risks were needed,
+    where a safe cell was overlooked and how much was luck. Exit code 1 where today's program reads
+    or decides otherwise than was recorded, 3 where no picture shows a board.
     """
-    from autosweep.replay.recording import SESSION
-
-    if len(paths) == 1 and (paths[0] / SESSION).exists():
-        return _replay_recording(paths[0], as_json=as_json)
-    return _replay_pictures(_pictures(paths), as_json=as_json)
-
-
-def _replay_recording(folder: Path, *, as_json: bool) -> int:
-    from autosweep.replay.compare import replay
-    from autosweep.replay.recording import load_recording
-
-    recording = load_recording(folder)
-    differences = []
-    steps = 0
-    for _, _, found in replay(recording, progress=_progress):
-        steps += 1
-        differences.extend(found)
-        if not as_json:
-            for difference in found:
-                click.echo(str(difference))
+    story = _retell(paths, mines)
     _progress_done()
+    written = [
+        _write(html, lambda path: _write_page(story, path)),
+        _write(gif, lambda path: _write_gif(story, path, fps)),
+        _write(mp4, lambda path: _write_mp4(story, path, fps)),
+        _write(text, lambda path: _write_transcript(story, path, as_json=as_json)),
+    ]
     if as_json:
-        put_json(
-            {
-                "folder": str(folder),
-                "steps": steps,
-                "complete": recording.summary is not None,
-                "damaged_lines": recording.damaged,
-                "differences": [asdict(difference) for difference in differences],
-            }
-        )
+        put_json(_story_json(story) | {"written": [str(path) for path in written if path]})
     else:
-        cut = "" if recording.summary is not None else " (the recording was cut short)"
-        same = "nothing differs" if not differences else f"{len(differences)} differences"
-        click.echo(f"{steps} steps read and solved again{cut}: {same}")
-    return ExitCode.NO if differences else ExitCode.DONE
+        _tell(story)
+        for path in written:
+            if path is not None and str(path) != "-":
+                click.echo(f"written: {path}", err=True)
+    if story.differences:
+        return ExitCode.NO
+    return ExitCode.DONE if story.seen or story.recording else ExitCode.NOTHING_TO_SEE
 
 
-def _pictures(paths: tuple[Path, ...]) -> list[Path]:
-    found: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            found += sorted(p for p in path.iterdir() if p.suffix.lower() in _PICTURES)
-        else:
-            found.append(path)
-    if not found:
-        msg = f"{paths[0]} holds neither a recording nor pictures."
-        raise BadInput(msg, remedy="Give a recording's folder or screenshots.")
-    return found
+def _retell(paths: Sequence[Path], mines: int | None) -> Story:
+    from autosweep.replay.loading import load_recording
+    from autosweep.replay.recording import SESSION
+    from autosweep.replay.story import find_pictures, retell_pictures, retell_recording
+
+    recordings = [path for path in paths if (path / SESSION).exists()]
+    if recordings and len(paths) > 1:
+        msg = "A recording is replayed alone."
+        raise BadInput(msg, remedy="Give one folder of a recording, or screenshots.")
+    if recordings:
+        recording = load_recording(recordings[0])
+        return retell_recording(recording, mines=mines, progress=_progress)
+    return retell_pictures(find_pictures(paths), mines=mines, progress=_progress)
 
 
-def _replay_pictures(pictures: list[Path], *, as_json: bool) -> int:
-    from autosweep.cli.read import board_json
-    from autosweep.cli.solve import analysis_json
-    from autosweep.solver.analyze import analyze
-    from autosweep.vision.read import read
+def _write(path: Path | None, write: Any) -> Path | None:
+    if path is None:
+        return None
+    try:
+        write(path)
+    except OSError as error:
+        msg = f"{path} cannot be written: {error.strerror or error}."
+        raise BadInput(msg, remedy="Name a file in a folder that you may write to.") from None
+    return path
 
-    seen = 0
-    for number, path in enumerate(pictures):
-        _progress(number, len(pictures))
-        try:
-            readings = read(picture_of(read_input(str(path)), str(path)))
-        except ImageError as error:
-            # One bad file among many must not end the work on the others.
-            if as_json:
-                put_json({"file": str(path), "error": str(error), "boards": []})
-            else:
-                click.echo(f"{path}: {error}")
-            continue
-        seen += bool(readings)
-        boards = []
-        for reading in readings:
-            analysis = analyze(reading.board)
-            boards.append(
-                {**board_json(reading), "analysis": analysis_json(reading.board, analysis)}
-            )
-            if not as_json:
-                best = analysis.best if analysis.best is not None else "nothing to open"
-                board = reading.board
-                what = f"{board.rows} x {board.cols} {reading.phase.value}"
-                doubt = f", {len(reading.doubtful)} doubtful cells" if reading.doubtful else ""
-                click.echo(
-                    f"{path}: {what}{doubt}; {best if analysis.consistent else analysis.why}"
-                )
-        if as_json:
-            put_json({"file": str(path), "boards": boards})
-        elif not readings:
-            click.echo(f"{path}: no board")
+
+def _write_page(story: Story, path: Path) -> None:
+    from autosweep.replay.page import page
+
+    path.write_text(page(story, progress=_progress), "utf-8")
     _progress_done()
-    return ExitCode.DONE if seen else ExitCode.NOTHING_TO_SEE
+
+
+def _write_gif(story: Story, path: Path, fps: float) -> None:
+    from autosweep.replay.film import write_gif
+
+    write_gif(story, path, fps=fps, progress=_progress)
+    _progress_done()
+
+
+def _write_mp4(story: Story, path: Path, fps: float) -> None:
+    from autosweep.replay.film import write_mp4
+
+    write_mp4(story, path, fps=fps, progress=_progress)
+    _progress_done()
+
+
+def _write_transcript(story: Story, path: Path, *, as_json: bool) -> None:
+    from autosweep.replay.transcript import transcript
+
+    text = "\n".join(transcript(story)) + "\n"
+    if str(path) != "-":
+        path.write_text(text, "utf-8")
+    elif not as_json:
+        click.echo(text, nl=False)
+
+
+def _tell(story: Story) -> None:
+    from autosweep.replay.transcript import review_lines
+
+    for moment in story.moments:
+        for found in moment.differences:
+            click.echo(str(found))
+        if story.recording is None:
+            click.echo(_picture_line(moment))
+    for review in story.reviews:
+        for line in review_lines(review) if review.clicks else ():
+            click.echo(line)
+    recording = story.recording
+    if recording is None:
+        click.echo(f"{len(story.moments)} pictures, {story.seen} with a board")
+        return
+    cut = "" if recording.summary is not None else " (the recording was cut short)"
+    many = len(story.differences)
+    differ = "nothing differs" if not many else f"{many} difference{'s' * (many > 1)}"
+    click.echo(f"{len(story.moments)} steps read and solved again{cut}: {differ}")
+
+
+def _picture_line(moment: Moment) -> str:
+    """Say what a screenshot shows, what was done next, and what is best where nothing was."""
+    from autosweep.replay.transcript import move_text, verdict_text
+
+    reading = moment.reading
+    if reading is None:
+        return f"{moment.name}: {moment.note}"
+    board = reading.board
+    what = f"{moment.name}: {board.rows} x {board.cols} {reading.phase.value}"
+    if reading.doubtful:
+        many = len(reading.doubtful)
+        what += f", {many} doubtful cell{'s' * (many > 1)}"
+    if moment.made:
+        worst = max(moment.made, key=lambda judged: judged.risk or 0.0)
+        more = len(moment.made) - 1
+        also = f" and {more} more" if more else ""
+        return f"{what}; then {move_text(worst)} ({verdict_text(worst)}){also}"
+    if moment.decision is not None and moment.decision.moves:
+        return f"{what}; best: {moment.decision.moves[0]}"
+    return what
+
+
+def _story_json(story: Story) -> dict[str, Any]:
+    recording = story.recording
+    about: dict[str, Any] = {"pictures": len(story.moments), "order": story.order}
+    if recording is not None:
+        about = {
+            "folder": str(recording.folder),
+            "format": recording.header["format"],
+            "complete": recording.summary is not None,
+            "damaged_lines": recording.damaged,
+        }
+    return about | {
+        "steps": len(story.moments),
+        "seen": story.seen,
+        "differences": [asdict(found) for found in story.differences],
+        "games": [asdict(review) for review in story.reviews],
+        "frames": [_moment_json(moment) for moment in story.moments],
+    }
+
+
+def _moment_json(moment: Moment) -> dict[str, Any]:
+    from autosweep.cli.read import board_json
+    from autosweep.replay.recording import decision_json
+
+    reading, known = moment.reading, moment.known
+    lowest = None if known is None else known.lowest()
+    return {
+        "file": moment.name,
+        "game": moment.game,
+        "step": moment.step,
+        "time": moment.time,
+        "note": moment.note,
+        "board": None if reading is None else board_json(reading),
+        "lowest_risk": None if lowest is None else lowest[1],
+        "decision": None if moment.decision is None else decision_json(moment.decision),
+        "moves": [
+            {
+                "action": judged.made.deed.value,
+                "cell": list(judged.cell),
+                "opened": sorted(map(list, judged.made.opened)),
+                "exploded": sorted(map(list, judged.made.exploded)),
+                "verdict": judged.verdict.value,
+                "risk": judged.risk,
+                "lowest_risk": judged.lowest,
+                "better": None if judged.better is None else list(judged.better),
+                "why": judged.reason,
+            }
+            for judged in moment.made
+        ],
+    }
 
 
 def _progress(number: int, total: int) -> None:

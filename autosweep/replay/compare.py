@@ -1,22 +1,24 @@
-"""Go through a recording again: re-read every frame, re-solve it, and say where today differs.
+"""What today's program reads or decides otherwise than was recorded. Pure.
 
-A difference is in what was read (a cell, the phase) or in what was decided (the moves). The
-reading is done from scratch on the stored picture, not with the recorded lattice, so that
-locating is tested too.
+A difference is in what was read (a cell, the phase), in what was proven (the safe cells, the mines)
+or in what was decided (the moves).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from autosweep.board import Board
-from autosweep.errors import BoardFormatError, ImageError, RecordingError
-from autosweep.play.decide import decide
-from autosweep.replay.recording import RecordedStep, Recording, decision_json
-from autosweep.settings import PlaySettings
-from autosweep.vision.read import read
+from autosweep.errors import BoardFormatError, RecordingError
+from autosweep.play.decide import Decision
+from autosweep.replay.loading import RecordedStep
+from autosweep.replay.recording import decision_json
 from autosweep.vision.reading import Reading
+
+_MOST_CELLS = 12
+"""Cells named in a difference of sets; the rest is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class Difference:
     """-1 for the picture at the end of a game."""
     frame: str
     what: str
-    """`frame`, `board`, `cell R,C`, `phase` or `moves`."""
+    """`frame`, `board`, `cell R,C`, `phase`, `safe`, `mines`, `refusal` or `moves`."""
     recorded: str
     now: str
 
@@ -37,28 +39,9 @@ class Difference:
         return f"{place} ({self.frame}): {self.what} was {self.recorded}, is {self.now}"
 
 
-def replay(
-    recording: Recording, *, progress: Callable[[int, int], None] | None = None
-) -> Iterator[tuple[RecordedStep, Reading | None, list[Difference]]]:
-    """Yield each step with today's reading and what differs."""
-    settings = recording.settings
-    for number, step in enumerate(recording.steps):
-        if progress is not None:
-            progress(number, len(recording.steps))
-        try:
-            readings = read(recording.picture(step), thorough=False)
-        except ImageError as error:
-            yield step, None, [_difference(step, "frame", "a picture", str(error))]
-            continue
-        if not readings:
-            yield step, None, [_difference(step, "board", "found", "not found")]
-            continue
-        wanted = recorded_board(step)
-        reading = _like(readings, wanted)
-        differences = list(_readings_differ(step, wanted, reading))
-        if step.decision is not None and not differences:
-            differences.extend(_decisions_differ(step, reading, settings))
-        yield step, reading, differences
+def difference(step: RecordedStep, what: str, recorded: str, now: str) -> Difference:
+    """Return a difference at a step."""
+    return Difference(step.game, step.step, step.frame, what, recorded, now)
 
 
 def recorded_board(step: RecordedStep) -> Board:
@@ -70,44 +53,52 @@ def recorded_board(step: RecordedStep) -> Board:
         raise RecordingError(msg) from None
 
 
-def _like(readings: list[Reading], wanted: Board) -> Reading:
-    """Return the reading of the recorded size, or the best one where none has it."""
-    same = [r for r in readings if (r.board.rows, r.board.cols) == (wanted.rows, wanted.cols)]
-    return (same or readings)[0]
-
-
-def _readings_differ(step: RecordedStep, wanted: Board, reading: Reading) -> Iterator[Difference]:
+def readings_differ(step: RecordedStep, wanted: Board, reading: Reading) -> Iterator[Difference]:
+    """Yield what is read otherwise than it was."""
     now = reading.board
     if (now.rows, now.cols) != (wanted.rows, wanted.cols):
         sizes = [f"{board.rows} x {board.cols}" for board in (wanted, now)]
-        yield _difference(step, "board", *sizes)
+        yield difference(step, "board", *sizes)
         return
     for i, (old, new) in enumerate(zip(wanted.cells, now.cells, strict=True)):
         if old != new:
             cell = wanted.cell(i)
-            name = f"cell {cell[0]},{cell[1]}"
-            yield _difference(step, name, wanted.symbol(cell), now.symbol(cell))
+            what = f"cell {cell[0]},{cell[1]}"
+            yield difference(step, what, wanted.symbol(cell), now.symbol(cell))
     if step.reading.get("phase") != reading.phase.value:
-        yield _difference(step, "phase", str(step.reading.get("phase")), reading.phase.value)
+        yield difference(step, "phase", str(step.reading.get("phase")), reading.phase.value)
 
 
-def _decisions_differ(
-    step: RecordedStep, reading: Reading, settings: PlaySettings
-) -> Iterator[Difference]:
-    now = decision_json(decide(reading, settings, game=step.game, step=step.step))
-    old = step.decision or {}
-    if _moves(old) != _moves(now):
-        yield _difference(step, "moves", _moves(old) or "none", _moves(now) or "none")
+def decisions_differ(step: RecordedStep, decision: Decision) -> Iterator[Difference]:
+    """Yield what is proven or decided otherwise than it was."""
+    old, new = step.decision or {}, decision_json(decision)
+    for key, what in (("safe", "safe"), ("mine", "mines")):
+        if key in old and old[key] != new[key]:
+            yield difference(step, what, _cells(old, key), _cells(new, key))
+    if bool(old.get("refusal")) != bool(new["refusal"]):
+        words = [str(each.get("refusal") or "nothing refused") for each in (old, new)]
+        yield difference(step, "refusal", *words)
+    try:
+        before = moves_text(old)
+    except (KeyError, TypeError, ValueError) as error:
+        msg = f"Step {step.step} of game {step.game} has a damaged decision: {error}"
+        raise RecordingError(msg) from None
+    now = moves_text(new)
+    if before != now:
+        yield difference(step, "moves", before or "none", now or "none")
 
 
-def _moves(decision: object) -> str:
-    moves = decision.get("moves", []) if isinstance(decision, dict) else []
+def moves_text(decision: Mapping[str, Any]) -> str:
+    """Return the moves of a decision in a line."""
     words = []
-    for move in moves:
+    for move in decision.get("moves", []):
         r, c = move["cell"]
         words.append(f"{move['action']} {r},{c}" + ("" if move["certain"] else " (guess)"))
     return "; ".join(words)
 
 
-def _difference(step: RecordedStep, what: str, recorded: str, now: str) -> Difference:
-    return Difference(step.game, step.step, step.frame, what, recorded, now)
+def _cells(decision: Mapping[str, Any], key: str) -> str:
+    cells = decision[key]
+    text = " ".join(f"{r},{c}" for r, c in cells[:_MOST_CELLS])
+    more = len(cells) - _MOST_CELLS
+    return (text or "none") + (f" and {more} more" if more > 0 else "")

@@ -1,71 +1,96 @@
-"""A recording: a folder with `session.jsonl` and `frames/NNNN.png`, only ever appended to.
+"""Writing a recording: a folder with `session.jsonl` and `frames/NNNN.png`, only ever appended to.
 
-Each line is one JSON object with a `type`: `header` first, then `step` (what was seen and decided),
-`actions` (what the pointer was asked to do), `control` (a new game, a dialog put away), `end` of
-a game and `summary`. A line is written whole and flushed, its frame before it, so that a crash at
-any moment loses the last step at the most. Frames show the board and a margin, nothing else of
-the screen, and are stored only when they changed. The format carries a version; readers ignore
-fields that they do not know.
+Each line is one JSON object with a `type`: `header` first, then `board` (what is looked at and
+where), `step` (what was seen and decided), `actions` (what the pointer was asked to do), `control`
+(a new game, a dialog put away), `end` of a game and `summary`. A line is written in one piece, its
+frame before it, so that a crash at any moment loses the last step at the most. Frames show the
+board and a margin, nothing else of the screen, and are stored only when they changed. The format
+carries a version; docs/replay.md describes it and `loading` reads it.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+import platform
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import cv2
 import numpy as np
 
 import autosweep
 from autosweep.errors import RecordingError
+from autosweep.geometry import Rect
 from autosweep.play.decide import Decision
 from autosweep.play.events import Acted, Controlled, Decided, Event, GameEnded, Seen, Summary
-from autosweep.seams import Action, Click, Frame, MoveTo, Pixels
+from autosweep.seams import Action, Click, Clock, Frame, MoveTo, Pixels
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move
 from autosweep.vision.reading import Reading
 
-FORMAT = 1
+FORMAT = 2
 """Version of the format that is written; older ones are read too."""
 SESSION = "session.jsonl"
 FRAMES = "frames"
-_MAX_LINE = 50_000_000
 
 
 class Recorder:
     """Writes a recording, as an observer of the play loop; a context manager."""
 
-    def __init__(self, folder: Path, settings: PlaySettings, *, source: str) -> None:
-        """Begin a recording in a new or empty folder; raises RecordingError where it cannot."""
+    def __init__(
+        self,
+        folder: Path,
+        settings: PlaySettings,
+        *,
+        source: str,
+        clock: Clock | None = None,
+        screen: Rect | None = None,
+    ) -> None:
+        """Begin a recording in a new or empty folder; raises RecordingError where it cannot.
+
+        `clock` must be the one that stamps the frames; without it there are no times of decisions
+        and clicks. `screen` is the size of what is looked at, where that is known.
+        """
         self.folder = folder
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            if (folder / SESSION).exists():
-                msg = f"{folder} already holds a recording."
-                raise RecordingError(msg, remedy="Name another folder.")
-            (folder / FRAMES).mkdir(exist_ok=True)
-            self._file = (folder / SESSION).open("x", encoding="utf-8")
-        except OSError as error:
-            msg = f"A recording cannot be written to {folder}: {error.strerror}."
-            raise RecordingError(msg, remedy="Name a folder that you may write to.") from None
+        self._clock = clock
+        self._begun = None if clock is None else clock.now()
         self._frames = 0
         self._last_pixels: Pixels | None = None
         self._last_name = ""
+        self._last_board: dict[str, object] | None = None
         self._seen: Seen | None = None
-        self._write(
-            "header",
-            format=FORMAT,
-            version=autosweep.__version__,
-            created=datetime.now(UTC).isoformat(timespec="seconds"),
-            source=source,
-            settings=asdict(settings),
-        )
+        header = {
+            "format": FORMAT,
+            "version": autosweep.__version__,
+            "platform": platform.platform(),
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            "source": source,
+            "screen": None if screen is None else [screen.x, screen.y, screen.w, screen.h],
+            "seed": settings.seed,
+            "settings": asdict(settings),
+        }
+        self._open(_line("header", header))
+
+    def _open(self, header: bytes) -> None:
+        """Make the folder; the session appears in it together with its header or not at all."""
+        session = self.folder / SESSION
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if session.exists():
+                msg = f"{self.folder} already holds a recording."
+                raise RecordingError(msg, remedy="Name another folder.")
+            (self.folder / FRAMES).mkdir(exist_ok=True)
+            unfinished = self.folder / (SESSION + ".part")
+            self._file = unfinished.open("wb", buffering=0)
+            self._file.write(header)
+            unfinished.replace(session)
+        except OSError as error:
+            msg = f"A recording cannot be written to {self.folder}: {error.strerror}."
+            raise RecordingError(msg, remedy="Name a folder that you may write to.") from None
 
     def __call__(self, event: Event) -> None:
         """Write what happened."""
@@ -76,15 +101,17 @@ class Recorder:
             self.step(seen.game, seen.step, seen.frame, seen.reading, event.decision)
         elif isinstance(event, Acted):
             actions = [action_json(action) for action in event.actions]
-            self._write(
-                "actions", game=event.game, step=event.step, retry=event.retry, actions=actions
-            )
+            at = {"game": event.game, "step": event.step, "time": self._now()}
+            self._write("actions", **at, retry=event.retry, actions=actions)
         elif isinstance(event, Controlled):
-            self._write("control", game=event.game, what=event.what, **action_json(event.action))
+            at = {"game": event.game, "time": self._now()}
+            self._write("control", **at, what=event.what, **action_json(event.action))
         elif isinstance(event, GameEnded):
+            self._board(event.game, event.frame, event.reading)
             self._write(
                 "end",
                 game=event.game,
+                time=self._since(event.frame),
                 phase=event.phase.value,
                 why=event.why,
                 announced_guess=event.announced_guess,
@@ -98,17 +125,24 @@ class Recorder:
         self, game: int, step: int, frame: Frame, reading: Reading, decision: Decision | None
     ) -> None:
         """Write one reading and, where there is one, what was decided on it."""
+        self._board(game, frame, reading)
         mapping = frame.mapping
+        time, now = self._since(frame), self._now()
         self._write(
             "step",
             game=game,
             step=step,
-            time=round(frame.time, 4),
+            time=time,
+            took=None if now is None or decision is None else round(max(0.0, now - time), 4),
             frame=self._store(frame),
             map=[mapping.origin_x, mapping.origin_y, mapping.scale_x, mapping.scale_y],
             reading=reading_json(reading),
             decision=None if decision is None else decision_json(decision),
         )
+
+    def summary(self, steps: int, why: str) -> None:
+        """Write the end of a recording in which nothing was played."""
+        self._write("summary", steps=steps, why=why)
 
     def close(self) -> None:
         """Close the file."""
@@ -124,6 +158,31 @@ class Recorder:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def _now(self) -> float | None:
+        """Return the seconds since the recording began."""
+        if self._clock is None or self._begun is None:
+            return None
+        return round(self._clock.now() - self._begun, 4)
+
+    def _since(self, frame: Frame) -> float:
+        """Return when a frame was taken, in seconds since the recording began."""
+        if self._begun is None:
+            self._begun = frame.time
+        return round(max(0.0, frame.time - self._begun), 4)
+
+    def _board(self, game: int, frame: Frame, reading: Reading) -> None:
+        """Say what is looked at, whenever that is not what it was."""
+        place = frame.mapping.rect_to_screen(reading.grid.bbox)
+        seen: dict[str, object] = {
+            "theme": reading.theme,
+            "rows": reading.board.rows,
+            "cols": reading.board.cols,
+            "place": [place.x, place.y, place.w, place.h],
+        }
+        if seen != self._last_board:
+            self._last_board = seen
+            self._write("board", game=game, **seen)
 
     def _store(self, frame: Frame) -> str:
         """Write the frame's picture unless it is the last one again; return its name."""
@@ -146,11 +205,16 @@ class Recorder:
         return name
 
     def _write(self, kind: str, **fields: object) -> None:
+        rest = memoryview(_line(kind, fields))
         try:
-            self._file.write(json.dumps({"type": kind, **fields}, separators=(",", ":")) + "\n")
-            self._file.flush()
+            while rest:
+                rest = rest[self._file.write(rest) :]
         except OSError as error:
             raise _write_fault(self.folder, error) from None
+
+
+def _line(kind: str, fields: dict[str, object]) -> bytes:
+    return (json.dumps({"type": kind, **fields}, separators=(",", ":")) + "\n").encode()
 
 
 def _write_fault(folder: Path, error: OSError) -> RecordingError:
@@ -159,7 +223,7 @@ def _write_fault(folder: Path, error: OSError) -> RecordingError:
 
 
 def reading_json(reading: Reading) -> dict[str, object]:
-    """Return a reading as the recording and `read --json` hold it."""
+    """Return a reading as the recording holds it."""
     return {
         "rows": reading.board.rows,
         "cols": reading.board.cols,
@@ -177,13 +241,17 @@ def reading_json(reading: Reading) -> dict[str, object]:
 def decision_json(decision: Decision) -> dict[str, object]:
     """Return a decision as the recording holds it."""
     analysis = decision.analysis
+    chances = [chance for _, chance in analysis.probability.items()]
     return {
         "mines": decision.board.mines,
         "consistent": analysis.consistent,
         "exact": analysis.exact,
         "safe": sorted(map(list, analysis.safe)),
         "mine": sorted(map(list, analysis.mines)),
+        "lowest_risk": min(chances, default=None),
+        "why": analysis.why,
         "phase": decision.phase.value,
+        "partial": decision.partial,
         "refusal": decision.refusal,
         "moves": [move_json(move) for move in decision.moves],
     }
@@ -207,123 +275,6 @@ def action_json(action: Action) -> dict[str, object]:
     if isinstance(action, MoveTo):
         return {"move": [action.point.x, action.point.y]}
     return {"key": action.keys}
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedStep:
-    """One step as it was recorded."""
-
-    game: int
-    step: int
-    frame: str
-    """File name inside the recording."""
-    reading: Mapping[str, Any]
-    decision: Mapping[str, Any] | None
-    actions: tuple[Mapping[str, Any], ...] = ()
-    ended: str | None = None
-    """`won` or `lost` on the line that ends a game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Recording:
-    """A recording as it was read."""
-
-    folder: Path
-    header: Mapping[str, Any]
-    steps: tuple[RecordedStep, ...]
-    summary: Mapping[str, Any] | None
-    """None where the recording was cut short."""
-    damaged: int = 0
-    """Lines that could not be read; a killed recorder leaves one at the end."""
-    notes: tuple[str, ...] = field(default=())
-
-    @property
-    def settings(self) -> PlaySettings:
-        """The settings it was played with, as far as they are known today."""
-        known = set(PlaySettings.__dataclass_fields__)
-        given = {key: value for key, value in self.header["settings"].items() if key in known}
-        return PlaySettings(**given)
-
-    def picture(self, step: RecordedStep) -> Path:
-        """Return the path of a step's frame; raises RecordingError where it points elsewhere."""
-        path = (self.folder / step.frame).resolve()
-        if not path.is_relative_to(self.folder.resolve()):
-            msg = f"The frame {step.frame!r} lies outside the recording."
-            raise RecordingError(msg)
-        return path
-
-
-def load_recording(folder: Path) -> Recording:
-    """Read a recording; a cut last line is passed over, anything worse raises RecordingError."""
-    path = folder / SESSION
-    try:
-        text = path.read_bytes()
-    except OSError as error:
-        msg = f"There is no recording in {folder}: {error.strerror}."
-        raise RecordingError(msg) from None
-    lines, damaged = _objects(text)
-    if not lines or lines[0].get("type") != "header":
-        msg = f"{path} does not begin with a header."
-        raise RecordingError(msg)
-    header = lines[0]
-    if not isinstance(header.get("format"), int) or not 1 <= header["format"] <= FORMAT:
-        msg = f"The recording has format {header.get('format')!r}; known is up to {FORMAT}."
-        raise RecordingError(msg, remedy="Use a newer version of autosweep.")
-    if not isinstance(header.get("settings"), dict):
-        msg = f"The header of {path} has no settings."
-        raise RecordingError(msg)
-    summary = next((line for line in lines if line.get("type") == "summary"), None)
-    try:
-        steps = _steps(lines)
-    except (KeyError, TypeError, ValueError) as error:
-        msg = f"{path} has a step that is not complete: {error}."
-        raise RecordingError(msg) from None
-    return Recording(folder, header, steps, summary, damaged)
-
-
-def _objects(text: bytes) -> tuple[list[dict[str, Any]], int]:
-    found: list[dict[str, Any]] = []
-    damaged = 0
-    for line in text.split(b"\n"):
-        if not line.strip():
-            continue
-        try:
-            value = json.loads(line) if len(line) <= _MAX_LINE else None
-        except (ValueError, RecursionError):
-            value = None
-        if isinstance(value, dict):
-            found.append(value)
-        else:
-            damaged += 1
-    return found, damaged
-
-
-def _steps(lines: Sequence[Mapping[str, Any]]) -> tuple[RecordedStep, ...]:
-    actions: dict[tuple[int, int], list[Mapping[str, Any]]] = {}
-    for line in lines:
-        if line["type"] == "actions":
-            actions.setdefault((line["game"], line["step"]), []).extend(line["actions"])
-    steps = []
-    for line in lines:
-        if line["type"] == "step":
-            at = (int(line["game"]), int(line["step"]))
-            steps.append(
-                RecordedStep(
-                    *at,
-                    str(line["frame"]),
-                    dict(line["reading"]),
-                    line["decision"],
-                    tuple(actions.get(at, ())),
-                )
-            )
-        elif line["type"] == "end" and line["phase"] in ("won", "lost"):
-            reading = dict(line["reading"])
-            steps.append(
-                RecordedStep(
-                    int(line["game"]), -1, str(line["frame"]), reading, None, (), line["phase"]
-                )
-            )
-    return tuple(steps)
 
 
 def default_folder(parent: Path) -> Path:

@@ -21,7 +21,7 @@ from autosweep.errors import DisplayLost, NothingToSee
 from autosweep.geometry import Rect, ScreenMap
 from autosweep.screen.display import require_display
 from autosweep.screen.platforms import Units
-from autosweep.seams import Frame, Pixels
+from autosweep.seams import Frame, FrameSource, Pixels
 
 
 class ScreenSource:
@@ -116,3 +116,8 @@ class ScreenSource:
 
 def _rect(box: Any) -> Rect:
     return Rect(box["left"], box["top"], box["width"], box["height"])
+
+
+def bounds_of(source: FrameSource) -> Rect | None:
+    """Return what a source can see, in screen points; None where it does not say."""
+    return source.bounds() if isinstance(source, ScreenSource) else None

@@ -264,8 +264,9 @@ def test_replay_of_pictures_goes_on_after_a_bad_one(
     (tmp_path / "broken.png").write_bytes(b"\x89PNG but not really")
     code, out, _ = shell.run("replay", str(tmp_path))
     assert code == 0
-    assert len(out.splitlines()) == 2
-    assert "9 x 9 playing" in out
+    assert "broken.png is not a picture" in out
+    assert "9 x 9 playing; best: open" in out
+    assert "2 pictures, 1 with a board" in out
 
 
 def test_doctor_looks_at_everything(shell: Shell) -> None:

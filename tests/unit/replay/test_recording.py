@@ -5,17 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import cv2
 import pytest
+from displayed import json_lines
+from jsonschema import Draft202012Validator
+from killing import kill_a_recorder
 
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
 from autosweep.errors import RecordingError
 from autosweep.fakes import JumpingClock, StopAfter
+from autosweep.geometry import Rect
 from autosweep.play.loop import Player
-from autosweep.replay.compare import Difference, replay
-from autosweep.replay.recording import Recorder, Recording, load_recording
+from autosweep.replay.compare import Difference
+from autosweep.replay.loading import Recording, load_recording
+from autosweep.replay.recording import Recorder
+from autosweep.replay.story import retell_recording
 from autosweep.settings import PlaySettings
 
 SETTINGS = PlaySettings(patience=0.3, countdown=0.0, seed=9)
@@ -28,7 +35,9 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     clock = JumpingClock()
     game = ClientSettings(rows=9, cols=9, mines=10, seed=6, look="light", cell_px=22)
     screen = InProcessScreen(settings=game, clock=clock)
-    with Recorder(folder, SETTINGS, source="memory") as recorder:
+    with Recorder(
+        folder, SETTINGS, source="memory", clock=clock, screen=Rect(0, 0, 1280, 800)
+    ) as recorder:
         Player(screen, screen, clock, StopAfter(), SETTINGS, observe=recorder).run()
     return folder
 
@@ -45,7 +54,7 @@ def copied(recorded: Path, tmp_path: Path) -> Path:
 
 
 def differences(recording: Recording) -> list[Difference]:
-    return [difference for _, _, found in replay(recording) for difference in found]
+    return retell_recording(recording).differences
 
 
 def edit(folder: Path, change: Callable[[list[str]], list[str]]) -> None:
@@ -62,6 +71,75 @@ def test_a_recording_holds_the_game(recorded: Path) -> None:
     assert recording.steps[0].actions
     assert all(recording.picture(step).is_file() for step in recording.steps)
     assert not list(recorded.rglob("*.part"))
+
+
+def test_every_line_obeys_the_schema(recorded: Path) -> None:
+    """docs/recording.schema.json is what is written, to the last field."""
+    schema = Path(__file__).parents[3] / "docs" / "recording.schema.json"
+    validator = Draft202012Validator(json.loads(schema.read_text("utf-8")))
+    lines = json_lines(recorded / "session.jsonl")
+    assert {line["type"] for line in lines} == {
+        *("header", "board", "step", "actions", "end", "summary")
+    }
+    for line in lines:
+        validator.validate(line)
+        with pytest.raises(Exception, match="not valid under any"):
+            validator.validate({key: value for key, value in line.items() if key != "type"})
+
+
+def test_the_header_says_how_it_was_made(recorded: Path) -> None:
+    recording = load_recording(recorded)
+    assert recording.header["format"] == 2
+    assert recording.header["seed"] == SETTINGS.seed
+    assert recording.screen == Rect(0, 0, 1280, 800)
+    assert recording.theme == "light"
+    assert (recording.boards[0]["rows"], recording.boards[0]["cols"]) == (9, 9)
+
+
+def test_steps_have_times_and_reasons(recorded: Path) -> None:
+    steps = load_recording(recorded).steps
+    times = [step.time for step in steps]
+    assert None not in times
+    assert times == sorted(times, key=lambda time: time or 0.0)
+    for step in steps[:-1]:
+        if step.decision is not None and step.decision["phase"] == "playing":
+            assert step.took is not None
+            assert all(move["why"] for move in step.decision["moves"])
+
+
+def test_format_1_is_still_read(fixtures: Path) -> None:
+    """A recording stored when the format was 1, both games of it, read as they were."""
+    recording = load_recording(fixtures / "recordings" / "format-1")
+    assert recording.header["format"] == 1
+    assert (recording.theme, recording.screen) == ("light", None)
+    assert recording.settings.seed == 3
+    assert [step.ended for step in recording.steps if step.ended] == ["won", "won"]
+    assert recording.steps[0].time == 0.0
+    story = retell_recording(recording)
+    # Strategies may improve and decide otherwise; what was seen and proven stays.
+    assert [d for d in story.differences if d.what != "moves"] == []
+    assert [review.outcome for review in story.reviews] == ["won", "won"]
+
+
+def test_a_killed_recorder_loses_nothing_that_was_written(tmp_path: Path) -> None:
+    """SIGKILL at random moments; benchmarks/kill_recorder.py does it fifty times."""
+    random = Random(4)
+    for number in range(3):
+        said, loaded = kill_a_recorder(tmp_path / str(number), number, random)
+        assert said <= loaded <= said + 1
+
+
+@pytest.mark.parametrize("left", [0, 30, -6])
+def test_a_torn_last_picture_costs_the_last_step(copied: Path, left: int) -> None:
+    edit(copied, lambda lines: [line for line in lines if '"summary"' not in line])
+    whole = load_recording(copied)
+    picture = whole.picture(whole.steps[-1])
+    picture.write_bytes(picture.read_bytes()[:left])
+    edit(copied, lambda lines: [line for line in lines if '"type":"end"' not in line])
+    torn = load_recording(copied)
+    assert len(torn.steps) == len(whole.steps) - 2
+    assert torn.damaged == 1
+    assert differences(torn) == []
 
 
 def test_replaying_it_finds_no_difference(recorded: Path) -> None:
@@ -97,9 +175,10 @@ def test_a_frame_altered_by_hand_is_found(copied: Path) -> None:
 
 def test_a_decision_altered_by_hand_is_found(copied: Path) -> None:
     def change(lines: list[str]) -> list[str]:
-        step = json.loads(lines[1])
+        at = next(k for k, line in enumerate(lines) if '"type":"step"' in line)
+        step = json.loads(lines[at])
         step["decision"]["moves"][0]["cell"] = [8, 8]
-        return [lines[0], json.dumps(step), *lines[2:]]
+        return [*lines[:at], json.dumps(step), *lines[at + 1 :]]
 
     edit(copied, change)
     (found,) = differences(load_recording(copied))
@@ -125,7 +204,7 @@ def test_a_recording_cut_anywhere_still_loads(copied: Path) -> None:
     ("change", "words"),
     [
         (lambda lines: lines[1:], "header"),
-        (lambda lines: [lines[0].replace('"format":1', '"format":99'), *lines[1:]], "format 99"),
+        (lambda lines: [lines[0].replace('"format":2', '"format":99'), *lines[1:]], "format 99"),
         (lambda lines: [lines[0].replace('"settings"', '"settinks"'), *lines[1:]], "no settings"),
         (lambda lines: [lines[0], '{"type":"step","game":0}'], "not complete"),
     ],

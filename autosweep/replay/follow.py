@@ -1,0 +1,144 @@
+"""Reading one board picture after picture: only what changed is read again.
+
+A changed cell whose pixels are exactly those of a cell that was read for certain before is what
+that cell was; the rest goes to the tracker that playing uses, and where that loses the board, it is
+searched for in the whole picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from autosweep.board import Board
+from autosweep.geometry import Cell, Grid
+from autosweep.seams import Frame, Pixels
+from autosweep.vision.phase import phase_of, standard_mines
+from autosweep.vision.read import read
+from autosweep.vision.reading import Reading
+from autosweep.vision.rules import broken_cells
+from autosweep.vision.track import Tracker
+
+MAX_LOOKS = 20_000
+"""Cell pictures that are remembered."""
+
+
+class Follower:
+    """The eyes of a replay."""
+
+    def __init__(self) -> None:
+        self._pixels: Pixels | None = None
+        self._reading: Reading | None = None
+        self._tracker: Tracker | None = None
+        self._unclear: Reading | None = None
+        self._looks: dict[bytes, int] = {}
+
+    def see(self, pixels: Pixels, size: tuple[int, int] | None = None) -> Reading | None:
+        """Return what the board shows in the next picture, or None where there is no board.
+
+        `size` is the number of rows and columns that are expected, where that is known.
+        """
+        reading = self._by_memory(pixels)
+        if reading is None:
+            reading = self._by_tracking(pixels)
+        if reading is None:
+            return self.search(pixels, size)
+        self._keep(pixels, reading)
+        return reading
+
+    def search(self, pixels: Pixels, size: tuple[int, int] | None = None) -> Reading | None:
+        """Return the board as it is found and read from scratch."""
+        last = self._reading
+        if size is None and last is not None:
+            size = (last.board.rows, last.board.cols)
+        found = read(pixels, thorough=False)
+        same = [r for r in found if (r.board.rows, r.board.cols) == size]
+        best = next(iter(same or found), None)
+        if best is not None:
+            self._tracker = Tracker(Frame(pixels), best)
+            self._keep(pixels, best)
+        return best
+
+    def _keep(self, pixels: Pixels, reading: Reading) -> None:
+        self._pixels, self._reading = pixels, reading
+        if reading.doubtful:
+            return
+        if len(self._looks) > MAX_LOOKS:
+            self._looks.clear()
+        for i, code in enumerate(reading.board.cells):
+            self._looks[_look(pixels, reading.grid, reading.board.cell(i))] = code
+
+    def _by_memory(self, pixels: Pixels) -> Reading | None:
+        """Read the changed cells by what looked exactly the same before, if all of them did."""
+        last, before = self._reading, self._pixels
+        if last is None or before is None or before.shape != pixels.shape:
+            return None
+        box = last.grid.bbox
+        part = (slice(max(0, box.y), box.bottom), slice(max(0, box.x), box.right))
+        differ = (pixels[part] != before[part]).any(axis=2)
+        if not differ.any():
+            return last
+        if last.doubtful:
+            return None
+        changes: dict[Cell, int] = {}
+        for cell in _changed(differ, last.grid, (part[0].start, part[1].start)):
+            code = self._looks.get(_look(pixels, last.grid, cell))
+            if code is None:
+                return None
+            changes[cell] = code
+        board = last.board.with_cells(changes)
+        if broken_cells(board):
+            return None
+        return _with_board(last, board)
+
+    def _by_tracking(self, pixels: Pixels) -> Reading | None:
+        if self._tracker is None or self._pixels is None or self._pixels.shape != pixels.shape:
+            return None
+        reading = self._tracker.update(Frame(pixels))
+        if reading is None or not reading.doubtful or reading is self._unclear:
+            return reading
+        best = reading
+        for other in read(pixels, thorough=False):
+            same = (other.board.rows, other.board.cols) == (reading.board.rows, reading.board.cols)
+            if same and len(other.doubtful) < len(best.doubtful):
+                best = other
+        if best is reading:
+            self._unclear = reading
+        else:
+            self._tracker = Tracker(Frame(pixels), best)
+        return best
+
+
+def _with_board(last: Reading, board: Board) -> Reading:
+    return replace(
+        last,
+        board=board,
+        phase=phase_of(board),
+        alternatives={},
+        assumed_mines=standard_mines(board),
+    )
+
+
+def _look(pixels: Pixels, grid: Grid, cell: Cell) -> bytes:
+    """Return a cell's pixels with their width, so that equal bytes are equal pictures."""
+    rect = grid.cell_rect(cell)
+    part = pixels[max(0, rect.y) : rect.bottom, max(0, rect.x) : rect.right]
+    return bytes(part.shape[1].to_bytes(4, "little") + part.tobytes())
+
+
+def _changed(differ: npt.NDArray[np.bool_], grid: Grid, corner: tuple[int, int]) -> list[Cell]:
+    """Return the cells in which pixels differ."""
+    found = []
+    for r in range(grid.rows):
+        top, bottom = round(grid.row_edges[r]) - corner[0], round(grid.row_edges[r + 1]) - corner[0]
+        line = differ[max(0, top) : bottom]
+        if not line.any():
+            continue
+        for c in range(grid.cols):
+            left = round(grid.col_edges[c]) - corner[1]
+            right = round(grid.col_edges[c + 1]) - corner[1]
+            if line[:, max(0, left) : right].any():
+                found.append((r, c))
+    return found

@@ -1,0 +1,188 @@
+"""Reading a recording, of any version of the format, also one that a crash cut short.
+
+Readers ignore fields and lines that they do not know. What a killed recorder may leave (half a
+line, half a picture at the end) costs the last step at the most; anything worse is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autosweep.errors import RecordingError
+from autosweep.geometry import Rect
+from autosweep.replay.recording import FORMAT, SESSION
+from autosweep.settings import PlaySettings
+
+_MAX_LINE = 50_000_000
+_PNG_END = b"IEND\xaeB`\x82"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedStep:
+    """One step as it was recorded."""
+
+    game: int
+    step: int
+    """Number inside the game; -1 for the picture at its end."""
+    frame: str
+    """File name inside the recording."""
+    reading: Mapping[str, Any]
+    decision: Mapping[str, Any] | None
+    actions: tuple[Mapping[str, Any], ...] = ()
+    ended: str | None = None
+    """`won` or `lost` on the line that ends a game."""
+    time: float | None = None
+    """Seconds since the recording began."""
+    took: float | None = None
+    """Seconds from the picture to the decision."""
+    map: tuple[float, float, float, float] | None = None
+    """Where the frame lies on the screen: x, y of its corner, pixels a point across and down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A recording as it was read."""
+
+    folder: Path
+    header: Mapping[str, Any]
+    steps: tuple[RecordedStep, ...]
+    summary: Mapping[str, Any] | None
+    """None where the recording was cut short."""
+    damaged: int = 0
+    """Lines that could not be used; a killed recorder leaves one at the end."""
+    boards: tuple[Mapping[str, Any], ...] = ()
+    """What was looked at, in order: theme, size and place on the screen."""
+
+    @property
+    def settings(self) -> PlaySettings:
+        """The settings it was played with, as far as they are known today."""
+        known = set(PlaySettings.__dataclass_fields__)
+        given = {key: value for key, value in self.header["settings"].items() if key in known}
+        return PlaySettings(**given)
+
+    @property
+    def theme(self) -> str | None:
+        """The theme of the first board."""
+        return str(self.boards[0]["theme"]) if self.boards else None
+
+    @property
+    def screen(self) -> Rect | None:
+        """What was looked at, in screen points, where that is known."""
+        given = self.header.get("screen")
+        return None if given is None else Rect(*given)
+
+    def picture(self, step: RecordedStep) -> Path:
+        """Return the path of a step's frame; raises RecordingError where it points elsewhere."""
+        path = (self.folder / step.frame).resolve()
+        if not path.is_relative_to(self.folder.resolve()):
+            msg = f"The frame {step.frame!r} lies outside the recording."
+            raise RecordingError(msg)
+        return path
+
+
+def load_recording(folder: Path) -> Recording:
+    """Read a recording; a cut end is passed over, anything worse raises RecordingError."""
+    path = folder / SESSION
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        msg = f"There is no recording in {folder}: {error.strerror}."
+        raise RecordingError(msg) from None
+    lines, damaged = _objects(text)
+    if not lines or lines[0].get("type") != "header":
+        msg = f"{path} does not begin with a header."
+        raise RecordingError(msg)
+    header = lines[0]
+    if not isinstance(header.get("format"), int) or not 1 <= header["format"] <= FORMAT:
+        msg = f"The recording has format {header.get('format')!r}; known is up to {FORMAT}."
+        raise RecordingError(msg, remedy="Use a newer version of autosweep.")
+    if not isinstance(header.get("settings"), dict):
+        msg = f"The header of {path} has no settings."
+        raise RecordingError(msg)
+    summary = next((line for line in lines if line.get("type") == "summary"), None)
+    try:
+        steps = tuple(_steps(lines))
+        boards = tuple(line for line in lines if line["type"] == "board") or _seen_in(steps)
+        found = Recording(folder, header, steps, summary, damaged, boards)
+        _ = found.settings, found.screen
+    except (KeyError, TypeError, ValueError) as error:
+        msg = f"{path} has a line that is not complete: {error}."
+        raise RecordingError(msg) from None
+    return _without_torn_end(found)
+
+
+def _objects(text: bytes) -> tuple[list[dict[str, Any]], int]:
+    found: list[dict[str, Any]] = []
+    damaged = 0
+    for line in text.split(b"\n"):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line) if len(line) <= _MAX_LINE else None
+        except (ValueError, RecursionError):
+            value = None
+        if isinstance(value, dict):
+            found.append(value)
+        else:
+            damaged += 1
+    return found, damaged
+
+
+def _steps(lines: Sequence[Mapping[str, Any]]) -> Iterator[RecordedStep]:
+    actions: dict[tuple[int, int], list[Mapping[str, Any]]] = {}
+    for line in lines:
+        if line["type"] == "actions":
+            actions.setdefault((line["game"], line["step"]), []).extend(line["actions"])
+    begun: float | None = None
+    for line in lines:
+        kind = line["type"]
+        if kind not in ("step", "end") or (kind == "end" and line["phase"] not in ("won", "lost")):
+            continue
+        time = line.get("time")
+        if lines[0]["format"] == 1 and time is not None:
+            # Format 1 has the source's own clock, which begins anywhere.
+            begun = time if begun is None else begun
+            time = max(0.0, time - begun)
+        at = (int(line["game"]), int(line["step"]) if kind == "step" else -1)
+        where = line.get("map")
+        yield RecordedStep(
+            *at,
+            str(line["frame"]),
+            dict(line["reading"]),
+            line["decision"] if kind == "step" else None,
+            tuple(actions.get(at, ())),
+            ended=None if kind == "step" else line["phase"],
+            time=None if time is None else float(time),
+            took=line.get("took"),
+            map=None if where is None else (where[0], where[1], where[2], where[3]),
+        )
+
+
+def _seen_in(steps: Sequence[RecordedStep]) -> tuple[Mapping[str, Any], ...]:
+    """Return what format 1 tells of the boards: it has no lines for them."""
+    keys = ("theme", "rows", "cols")
+    return tuple({key: step.reading[key] for key in keys} for step in steps[:1])
+
+
+def _without_torn_end(recording: Recording) -> Recording:
+    """Leave out a last step whose picture was not written to its end."""
+    if recording.summary is not None or not recording.steps:
+        return recording
+    try:
+        whole = recording.picture(recording.steps[-1]).read_bytes().endswith(_PNG_END)
+    except OSError:
+        whole = False
+    if whole:
+        return recording
+    return Recording(
+        recording.folder,
+        recording.header,
+        recording.steps[:-1],
+        None,
+        recording.damaged + 1,
+        recording.boards,
+    )
