@@ -14,21 +14,27 @@ from autosweep.geometry import Rect
 
 if TYPE_CHECKING:
     from autosweep.board import Board
+    from autosweep.play.watch import Look
     from autosweep.replay.recording import Recorder
     from autosweep.seams import Clock, FrameSource, StopSignal
     from autosweep.settings import PlaySettings
+
+GONE = 60.0
+"""Seconds that a board may be out of sight, behind a dialog or another window."""
 
 
 @click.command("record")
 @click.argument("folder", type=click.Path(path_type=Path))
 @setting_options("play", "patience", "poll")
+@click.option("--window", metavar="TITLE", help="Look at the window of this title or class only.")
 @click.option("--region", type=RegionType(), help="Look at this part of the screen only.")
 @click.option("--seconds", type=click.FloatRange(0), help="Stop after this time.")
 @click.option("--until-end", is_flag=True, help="Stop when the game is won or lost.")
 @json_option
-def command(
+def command(  # noqa: PLR0913 - one argument an option
     folder: Path,
     *,
+    window: str | None,
     region: Rect | None,
     seconds: float | None,
     until_end: bool,
@@ -37,24 +43,33 @@ def command(
 ) -> int:
     """Record the Minesweeper on the screen into FOLDER while somebody plays it.
 
-    Every change of the board becomes a step. Stop with Ctrl-C. The mouse is never touched.
+    Every change of the board becomes a step, every new game is noticed. Stop with Ctrl-C. The mouse
+    is never touched. `autosweep replay FOLDER` reviews the games afterwards.
     """
     from autosweep.replay.recording import Recorder
     from autosweep.screen.capture import ScreenSource
     from autosweep.screen.clock import SystemClock
+    from autosweep.screen.windows import find_window, open_desk
 
     settings: PlaySettings = settings_from("play", options)
     clock = SystemClock()
-    with (
-        ScreenSource() as source,
-        Recorder(folder, settings, source="screen") as recorder,
-        stop_on_signals() as stop,
-    ):
-        until = None if seconds is None else clock.now() + seconds
-        session = Capture(source, clock, stop, settings, region)
-        steps, why = session.run(recorder, until=until, until_end=until_end)
+    with ScreenSource() as source:
+        if window is not None:
+            region = find_window(open_desk(), window).rect
+        with (
+            Recorder(
+                folder, settings, source="screen", clock=clock, screen=source.bounds()
+            ) as recorder,
+            stop_on_signals() as stop,
+        ):
+            until = None if seconds is None else clock.now() + seconds
+            session = Capture(source, clock, stop, settings, region)
+            if not as_json:
+                click.echo("Recording; play on. Ctrl-C ends it.", err=True)
+            steps, why = session.run(recorder, until=until, until_end=until_end)
+            recorder.summary(steps, why)
     if as_json:
-        put_json({"folder": str(folder), "steps": steps, "why": why})
+        put_json({"folder": str(folder), "steps": steps, "games": session.games, "why": why})
     else:
         click.echo(f"{steps} steps recorded in {folder}. {why}")
     return ExitCode.DONE if steps else ExitCode.NOTHING_TO_SEE
@@ -75,29 +90,58 @@ class Capture:
 
         self._clock = clock
         self._watcher = Watcher(source, clock, stop, settings, region)
+        self._before: Board | None = None
+        self._game = 0
+        self._step = 0
+        self._over = False
+
+    @property
+    def games(self) -> int:
+        """Games seen so far."""
+        return 0 if self._before is None else self._game + 1
 
     def run(
         self, recorder: Recorder, *, until: float | None = None, until_end: bool = False
     ) -> tuple[int, str]:
-        """Record until told to stop; return the number of steps and why it ended."""
-        from autosweep.board import Phase
+        """Record until told to stop; return the number of steps and why it ended.
 
+        Raises NoBoardFound where none was ever seen.
+        """
         steps = 0
-        before: Board | None = None
-        try:
-            while until is None or self._clock.now() < until:
+        seen = self._clock.now()
+        while until is None or self._clock.now() < until:
+            try:
                 look = self._watcher.look()
-                if look.reading.board != before:
-                    recorder.step(0, steps, look.frame, look.reading, None)
-                    steps += 1
-                    before = look.reading.board
-                over = look.reading.phase in (Phase.WON, Phase.LOST)
-                if over and until_end:
-                    return steps, f"The game is {look.reading.phase.value}."
-        except Interrupted as stopped:
-            return steps, str(stopped)
-        except NoBoardFound as gone:
-            if not steps:
-                raise
-            return steps, str(gone)
+            except Interrupted as stopped:
+                return steps, str(stopped)
+            except NoBoardFound as gone:
+                if not steps:
+                    raise
+                if self._clock.now() - seen >= GONE:
+                    return steps, str(gone)
+                continue
+            seen = self._clock.now()
+            if look.reading.board != self._before:
+                self._keep(look, recorder)
+                steps += 1
+            if self._over and until_end:
+                return steps, f"The game is {look.reading.phase.value}."
         return steps, "The time is over."
+
+    def _keep(self, look: Look, recorder: Recorder) -> None:
+        from autosweep.board import Phase
+        from autosweep.play.events import GameEnded
+        from autosweep.replay.clicks import same_game
+
+        board, phase = look.reading.board, look.reading.phase
+        if self._before is not None and not same_game(self._before, board):
+            self._game += 1
+            self._step, self._over = 0, False
+        recorder.step(self._game, self._step, look.frame, look.reading, None)
+        self._step += 1
+        self._before = board
+        over = phase in (Phase.WON, Phase.LOST)
+        if over and not self._over:
+            why = "All cells without a mine are open." if phase is Phase.WON else "A mine exploded."
+            recorder(GameEnded(self._game, phase, why, look.frame, look.reading, False))  # noqa: FBT003
+        self._over = over
