@@ -41,8 +41,11 @@ class Follower:
         `size` is the number of rows and columns that are expected, where that is known.
         """
         reading = self._by_memory(pixels)
-        if reading is None:
-            reading = self._by_tracking(pixels)
+        if reading is not None:
+            # Nothing to learn: every cell of it is known already.
+            self._pixels, self._reading = pixels, reading
+            return reading
+        reading = self._by_tracking(pixels)
         if reading is None:
             return self.search(pixels, size)
         self._keep(pixels, reading)
@@ -62,13 +65,16 @@ class Follower:
         return best
 
     def _keep(self, pixels: Pixels, reading: Reading) -> None:
-        self._pixels, self._reading = pixels, reading
-        if reading.doubtful:
+        before, self._pixels, self._reading = self._reading, pixels, reading
+        if before is not None and before.board == reading.board and before.grid == reading.grid:
             return
         if len(self._looks) > MAX_LOOKS:
             self._looks.clear()
+        unsure = set(reading.doubtful)
         for i, code in enumerate(reading.board.cells):
-            self._looks[_look(pixels, reading.grid, reading.board.cell(i))] = code
+            cell = reading.board.cell(i)
+            if cell not in unsure:
+                self._looks[_look(pixels, reading.grid, cell)] = code
 
     def _by_memory(self, pixels: Pixels) -> Reading | None:
         """Read the changed cells by what looked exactly the same before, if all of them did."""
@@ -80,16 +86,17 @@ class Follower:
         differ = (pixels[part] != before[part]).any(axis=2)
         if not differ.any():
             return last
-        if last.doubtful:
-            return None
+        changed = _changed(differ, last.grid, (part[0].start, part[1].start))
+        if any(_near(cell, other) for cell in last.doubtful for other in changed):
+            return None  # what is new there may clear up the doubt
         changes: dict[Cell, int] = {}
-        for cell in _changed(differ, last.grid, (part[0].start, part[1].start)):
+        for cell in changed:
             code = self._looks.get(_look(pixels, last.grid, cell))
             if code is None:
                 return None
             changes[cell] = code
         board = last.board.with_cells(changes)
-        if broken_cells(board):
+        if broken_cells(board) - set(last.doubtful):
             return None
         return _with_board(last, board)
 
@@ -119,6 +126,11 @@ def _with_board(last: Reading, board: Board) -> Reading:
         alternatives={},
         assumed_mines=standard_mines(board),
     )
+
+
+def _near(cell: Cell, other: Cell) -> bool:
+    """Tell whether two cells share a neighbour."""
+    return max(abs(cell[0] - other[0]), abs(cell[1] - other[1])) <= 2
 
 
 def _look(pixels: Pixels, grid: Grid, cell: Cell) -> bytes:

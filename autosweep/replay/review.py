@@ -152,7 +152,7 @@ def review(game: int, outcome: str, judged: Sequence[Judged], mines: int | None)
         risks=len(risks),
         unnecessary=count[Verdict.UNNECESSARY],
         riskier=count[Verdict.RISKIER],
-        overlooked=count[Verdict.UNNECESSARY],
+        overlooked=sum(j.verdict is Verdict.UNNECESSARY and j.lowest == 0.0 for j in judged),
         wrong_flags=count[Verdict.FLAG_WRONG],
         unproven_flags=count[Verdict.FLAG_UNPROVEN],
         survival=prod(1 - risk for risk in taken),
@@ -218,6 +218,9 @@ def _judge_opening(  # noqa: PLR0913 - the position, the click and what is known
     better, least = lowest
     hit = " It was a mine." if made.exploded else ""
     sure = "a proven mine" if risk == 1.0 else f"a mine with {percent(risk)}"
+    if risk == 1.0 and not known.certain.safe:
+        text = f"{name(cell)} was {sure}: nothing was to be gained by opening it.{hit}"
+        return Judged(made, cell, Verdict.UNNECESSARY, risk, least, None, text)
     if known.certain.safe:
         text = f"{name(cell)} was {sure}, and {name(better)} was proven safe.{hit}"
         if reasons:
@@ -301,7 +304,7 @@ def _sum_up(found: GameReview, judged: Sequence[Judged]) -> Iterator[str]:
     if found.unnecessary:
         yield (
             f"{_many(found.unnecessary, 'risk')} unnecessary: a proven safe cell was "
-            f"overlooked each time."
+            f"overlooked, or a proven mine opened."
         )
     if found.riskier:
         yield f"{_many(found.riskier, 'guess', 'guesses')} riskier than needed."
