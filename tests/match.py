@@ -11,7 +11,7 @@ from typing import Any
 
 from displayed import wait_for
 
-from autosweep.replay.recording import load_recording
+from autosweep.replay.loading import load_recording
 
 PLAY = ["play", "--json", "--games", "400", "--countdown", "0"]
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from autosweep.errors import DisplayLost, EnvironmentFault
+from autosweep.errors import DisplayLost, EnvironmentFault, NoDisplay
 from autosweep.geometry import Rect, ScreenPoint
 
 Answer = TypeVar("Answer")
@@ -71,14 +71,21 @@ class XDesk:
     """The windows of an X display."""
 
     def __init__(self) -> None:
+        """Connect to the display; raises NoDisplay where there is none."""
         from Xlib.display import Display
+        from Xlib.error import DisplayError, XauthError
 
-        from autosweep.screen.display import ensure_xauthority
+        from autosweep.screen.display import ensure_xauthority, require_display
 
+        name = require_display()
         ensure_xauthority()
         # It prints a warning about an empty authority file, which is of no use to anybody.
         with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
-            self._display: Any = Display()
+            try:
+                self._display: Any = Display()
+            except (DisplayError, XauthError, OSError) as error:
+                msg = f"The display {name} does not answer."
+                raise NoDisplay(msg) from error
         self._root: Any = self._display.screen().root
         self._clients: dict[int, int] = {}
 
