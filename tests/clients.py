@@ -11,6 +11,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -80,6 +81,13 @@ def _chromium(size: str) -> tuple[str, ...]:
     )
 
 
+def _builtin(*size: str) -> tuple[str, ...]:
+    """Return the command of the built-in game."""
+    names = ("--rows", "--cols", "--mines", "--cell-px")
+    words = [word for pair in zip(names, size, strict=True) for word in pair]
+    return (sys.executable, "-m", "autosweep", "client", *words)
+
+
 PROGRAMS = {
     program.name: program
     for program in (
@@ -134,6 +142,14 @@ PROGRAMS = {
             "Chromium",
             ((9, 9), (16, 30)),
             words=("--new-game", "n"),
+        ),
+        Program(
+            "built-in",
+            "python3-tk",
+            _builtin("9", "9", "10", "32"),
+            _builtin("16", "30", "99", "28"),
+            "autosweep",
+            ((9, 9), (16, 30)),
         ),
     )
 }

@@ -26,7 +26,7 @@ from autosweep.vision.track import Tracker
 _RESTLESS = 0.4
 """Seconds of movement after which equal readings count too, not equal pictures alone."""
 _REST = 4
-_QUICK = 0.3
+_QUICK = 0.2
 """Polling intervals that a picture must rest, and those where all of it is known by sight."""
 _HOVER = 0.15
 """Seconds after which the pointer leaves the board though the clicks do not show yet."""
@@ -121,9 +121,8 @@ class Watcher:
             return self.find()[0]
         poll = self._settings.poll
         rest = poll * _REST if rest is None else rest
-        begun = self._clock.now()
-        frame = self._source.grab(self._region)
-        changed = self._clock.now()
+        begun = changed = self._clock.now()
+        frame = self._last.frame if quick else self._source.grab(self._region)
         seen: list[bytes] = []
         while True:
             self.pause(poll * _QUICK if quick else poll)
