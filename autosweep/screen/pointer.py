@@ -58,8 +58,9 @@ class ScreenPointer:
         """
         self._check_alive()
         with _display_faults(self._gui):
-            self._gui.failSafeCheck()
             here = self._place()
+            if (here.x, here.y) in self._gui.FAILSAFE_POINTS:
+                raise self._gui.FailSafeException
             ours = [here]
             for action in actions:
                 _check_untouched(here, ours)
