@@ -41,6 +41,8 @@ class Look:
     frame: Frame
     reading: Reading
     """Its grid is in pixels of `frame`."""
+    by_sight: bool = False
+    """Whether every cell that changed looks exactly as one seen before."""
 
     @property
     def places(self) -> list[ScreenPoint]:
@@ -132,7 +134,7 @@ class Watcher:
             changed = changed if equal else now
             frame = again
             if equal and quick and (known := self._by_sight(frame)) is not None:
-                return self._saw(frame, known)
+                return self._saw(frame, known, by_sight=True)
             rests = now - changed >= rest
             late = now >= begun + self._settings.patience
             if not rests and not late and now < begun + _RESTLESS:
@@ -146,8 +148,8 @@ class Watcher:
                 if rests or steady or late:
                     return self._saw(frame, reading)
 
-    def _saw(self, frame: Frame, reading: Reading) -> Look:
-        self._last = Look(frame, reading)
+    def _saw(self, frame: Frame, reading: Reading, *, by_sight: bool = False) -> Look:
+        self._last = Look(frame, reading, by_sight)
         return self._last
 
     def answer(
@@ -155,9 +157,9 @@ class Watcher:
     ) -> Look:
         """Look after clicks until they show, or the time is over; return the last look.
 
-        `leave` takes the pointer off the board: not before the clicks show, because a client may
-        look where the pointer is when it handles a release, and not much later, because a cell
-        under the pointer may look different.
+        `leave` takes the pointer off the board where a cell under it may look different: not
+        before the clicks show, because a client may look where the pointer is when it handles a
+        release. Where all cells are known by sight there is no need to.
         """
         begun = self._clock.now()
         left = False
@@ -165,7 +167,7 @@ class Watcher:
             look = self.look(quick=True)
             now = self._clock.now()
             done = answered(look)
-            if left and (done or now >= begun + seconds):
+            if (done and (left or look.by_sight)) or (left and now >= begun + seconds):
                 return look
             if not left and (done or now >= begun + _HOVER):
                 leave()
