@@ -7,6 +7,7 @@ located again.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -27,9 +28,12 @@ _RESTLESS = 0.4
 """Seconds of movement after which equal readings count too, not equal pictures alone."""
 _REST = 4
 _QUICK = 0.2
-"""Polling intervals that a picture must rest, and those where all of it is known by sight."""
+"""Polling intervals that a picture must rest, and those where all of it is known by sight. One is
+enough for a client that has been seen to draw everything in one go."""
 _HOVER = 0.15
 """Seconds after which the pointer leaves the board though the clicks do not show yet."""
+_EXPERIENCE = 16
+"""Changes of the picture after which it is known whether the client draws them in one go."""
 _EQUAL_READINGS = 4
 """Readings in a row that count as rest where the picture never stops moving."""
 
@@ -86,6 +90,7 @@ class Watcher:
         self._last: Look | None = None
         self._unclear: Reading | None = None
         self._afresh = False
+        self._changes: deque[int] = deque(maxlen=_EXPERIENCE)
         self._memory = LookMemory()
 
     def find(self) -> tuple[Look, tuple[Rect, ...]]:
@@ -122,8 +127,9 @@ class Watcher:
         if self._last is None:
             return self.find()[0]
         poll = self._settings.poll
-        rest = poll * _REST if rest is None else rest
+        rest = poll * (1 if self._draws_at_once() else _REST) if rest is None else rest
         begun = changed = self._clock.now()
+        changes = 0
         frame = self._last.frame if quick else self._source.grab(self._region)
         seen: list[bytes] = []
         while True:
@@ -132,6 +138,7 @@ class Watcher:
             now = self._clock.now()
             equal = _same(frame.pixels, again.pixels)
             changed = changed if equal else now
+            changes += not equal
             frame = again
             if equal and quick and (known := self._by_sight(frame)) is not None:
                 return self._saw(frame, known, by_sight=True)
@@ -146,7 +153,13 @@ class Watcher:
                 seen = [*seen, reading.board.cells][-_EQUAL_READINGS:]
                 steady = len(seen) == _EQUAL_READINGS and len(set(seen)) == 1
                 if rests or steady or late:
+                    if changes:
+                        self._changes.append(changes)
                     return self._saw(frame, reading)
+
+    def _draws_at_once(self) -> bool:
+        """Tell whether this client has always drawn a change in one go, as far as was seen."""
+        return len(self._changes) == _EXPERIENCE and max(self._changes) == 1
 
     def _saw(self, frame: Frame, reading: Reading, *, by_sight: bool = False) -> Look:
         self._last = Look(frame, reading, by_sight)
