@@ -3,7 +3,8 @@
 `speed`: a known look and an unknown one in a 1080p frame with an expert board, one core, beside the
 bare costs that cannot be avoided. `invented`: boards of themes from `invented.py`, family by
 family; families marked * were never used for training or tuning. `screens`: the stored screenshots
-of real clients with all packs, and with no pack at all (every client left out).
+of real clients with all packs and with the client's own packs left out; `screens.py` takes more
+options.
 """
 
 from __future__ import annotations
@@ -14,27 +15,23 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import time
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from random import Random
 
 import cv2
 import numpy as np
+import screens
 
 from autosweep.board import FLAG, UNREAD, Board, Game
 from autosweep.client.looks import find_look
 from autosweep.client.scene import SceneLayout, render_scene
 from autosweep.seams import Frame
-from autosweep.vision.image import load_file
 from autosweep.vision.patches import step_map
 from autosweep.vision.read import read, reread
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
-from autosweep.vision.themes import Theme, load_themes, shipped_folder
 from autosweep.vision.track import Tracker
 
-SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
 SIZES = ((9, 9, 10), (8, 10, 12), (16, 16, 40), (10, 14, 22), (16, 30, 99))
 CELL_SIZES = (16, 18, 20, 24, 25, 28, 30, 32, 36, 40, 48)
 
@@ -159,36 +156,6 @@ def invented(boards: int, seed: int) -> None:
         print_counts(family + (" *" if family in HELD_OUT else ""), counts)
 
 
-def screens() -> None:
-    """Print how well the stored screenshots are read, with all packs and with none."""
-    for label, themes in (("all packs", load_themes(shipped_folder())), ("no pack", ())):
-        print(label)
-        for client in sorted(path for path in SCREENS.iterdir() if path.is_dir()):
-            counts: Counter[str] = Counter()
-            for case in sorted(client.iterdir()):
-                _screen(case, themes, counts)
-            if client.name == "negative":
-                print(f"{'negative':24} false boards {counts['false']}")
-            else:
-                print_counts(client.name, counts)
-
-
-def _screen(case: Path, themes: Sequence[Theme], counts: Counter[str]) -> None:
-    about = tomllib.loads((case / "case.toml").read_text("utf-8"))
-    texts = [text for text in (case / "board.txt").read_text("utf-8").split("\n\n") if text.strip()]
-    readings = read(load_file(case / "frame.png"), themes=themes)
-    if not texts:
-        counts["false"] += len(readings)
-    for text, entry in zip(texts, about.get("boards", []), strict=True):
-        board = Board.parse(text)
-        counts["boards"] += 1
-        for reading in readings:
-            if lies_at(reading, board, entry["bbox"]):
-                counts["located"] += 1
-                score(reading, board, counts)
-                break
-
-
 def main() -> None:
     """Run what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -199,7 +166,7 @@ def main() -> None:
     if args.what in (None, "speed"):
         speed()
     if args.what in (None, "screens"):
-        screens()
+        screens.main([])
     if args.what in (None, "invented"):
         invented(args.boards, args.seed)
 
