@@ -24,7 +24,7 @@ from autosweep.vision.image import Picture, load_picture
 from autosweep.vision.locate import Candidate, candidates, locate, quick_lattices
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
-from autosweep.vision.rules import broken_cells, conflicting_cells
+from autosweep.vision.rules import broken_cells, doubtful_cells, with_blank_flags
 from autosweep.vision.themes import Theme, load_themes
 
 GENERIC = "generic"
@@ -250,8 +250,8 @@ def _unthemed(decoded: Decoded, grid: Grid) -> Reading:
     codes = np.where(decoded.confidence < UNREAD_BELOW, np.uint8(UNREAD), decoded.codes)
     board = Board(grid.rows, grid.cols, codes.astype(np.uint8).tobytes())
     confidence = decoded.confidence.copy()
-    for cell in conflicting_cells(board):
-        confidence[cell] *= BROKEN_FACTOR
+    _doubt_broken(board, confidence)
+    board = with_blank_flags(board)
     alternatives = _alternatives(decoded.codes, decoded.second, confidence)
     return Reading(
         board,
@@ -319,6 +319,7 @@ def _reading(pixels: Pixels, named: Named) -> Reading:
     board = Board(rows, cols, named.codes.astype(np.uint8).tobytes())
     confidence = named.confidence.copy()
     _doubt_broken(board, confidence)
+    board = with_blank_flags(board)
     grid = Grid(tuple(map(float, named.row_edges)), tuple(map(float, named.col_edges)))
     shows_counter = named.theme.profile.counter is not None
     return Reading(
@@ -335,7 +336,7 @@ def _reading(pixels: Pixels, named: Named) -> Reading:
 
 def _doubt_broken(board: Board, confidence: npt.NDArray[np.float32]) -> None:
     """Lower the confidence of cells that break the rules alone or together."""
-    for cell in broken_cells(board) | conflicting_cells(board):
+    for cell in doubtful_cells(board):
         confidence[cell] *= BROKEN_FACTOR
 
 
