@@ -18,6 +18,7 @@ from autosweep.geometry import Cell, Grid, Rect
 from autosweep.seams import Pixels
 from autosweep.vision.cells import Bank, Codes, Named, name_cells
 from autosweep.vision.counter import read_counter
+from autosweep.vision.counter_text import read_text_counter
 from autosweep.vision.decode import Decoded
 from autosweep.vision.generic import UNREAD_BELOW, read_unknown
 from autosweep.vision.image import Picture, load_picture
@@ -153,7 +154,7 @@ def _read_known(pixels: Pixels, bank: Bank) -> list[Reading]:
         reading = _reading(pixels, named)
         if not _complete(reading) or _goes_on(pixels, named):
             return []
-        found.append(reading)
+        found.append(_counted(pixels, reading, named.theme))
     return sorted(found, key=_quality, reverse=True)
 
 
@@ -230,10 +231,23 @@ def _read_place(pixels: Pixels, bank: Bank, grid: Grid) -> Reading | None:
     known = None
     if named is not None and _believable(named):
         known = _reading(pixels, _extended(pixels, named))
-    if known is not None:
-        return known if _complete(known) else _with_guess(pixels, known)
+    if named is not None and known is not None:
+        whole = known if _complete(known) else _with_guess(pixels, known)
+        return _counted(pixels, whole, named.theme)
     unknown = read_unknown(pixels, grid)
-    return None if unknown is None else _unthemed(unknown, grid)
+    return None if unknown is None else _counted(pixels, _unthemed(unknown, grid), None)
+
+
+def _counted(pixels: Pixels, reading: Reading, theme: Theme | None) -> Reading:
+    """Return a reading with what a counter written as text says, where one may be."""
+    if theme is not None and theme.profile.counter != "text":
+        return reading
+    counter = read_text_counter(pixels, reading.grid, reading.board)
+    if counter is None:
+        return reading
+    left, total = counter
+    # The total was read from a few pixels of text: it is believed as far as a usual one would be.
+    return replace(reading, mines_left=left, assumed_mines=total)
 
 
 def _with_guess(pixels: Pixels, known: Reading) -> Reading:
@@ -321,7 +335,7 @@ def _reading(pixels: Pixels, named: Named) -> Reading:
     _doubt_broken(board, confidence)
     board = with_blank_flags(board)
     grid = Grid(tuple(map(float, named.row_edges)), tuple(map(float, named.col_edges)))
-    shows_counter = named.theme.profile.counter is not None
+    shows_counter = named.theme.profile.counter == "left"
     return Reading(
         board,
         grid,
