@@ -20,6 +20,7 @@ from autosweep.engine import core
 from autosweep.errors import EnvironmentFault, MissingExtra
 from autosweep.solver.strategy import find_strategy
 from autosweep.solver.strategy.expert import Expert
+from autosweep.solver.strategy.values import network
 
 _IN_FLIGHT = 4
 """Units handed out at the same time for each thread of the cluster: enough to keep it busy."""
@@ -37,7 +38,8 @@ def fingerprint(strategy: str) -> str:
     """Return what must be the same everywhere for outcomes to be the same."""
     player = find_strategy(strategy)
     numbers = astuple(player.policy) if isinstance(player, Expert) else ()
-    about = (__version__, core() is not None, player.name, numbers)
+    learned = sha256(network()).hexdigest()
+    about = (__version__, core() is not None, player.name, numbers, learned)
     return sha256(repr(about).encode()).hexdigest()
 
 
