@@ -1,6 +1,6 @@
 """Makes the learned values: plays games, keeps what became of every position, fits a small network.
 
-    python benchmarks/train_values.py [--games 20000] [--units 24] [--write]
+    python benchmarks/train_values.py [--games 7000] [--units 24] [--write]
 
 Games are weighed, not lost: the target of a position is the product of the chances to survive of
 all later guesses, exact in the endgame. Some guesses are made at random among nearly equal cells,
@@ -135,7 +135,7 @@ def fit(
 def main() -> None:
     """Play, fit and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--games", type=int, default=7_000)
     parser.add_argument("--units", type=int, default=24)
     parser.add_argument("--epochs", type=int, default=25)
     parser.add_argument("--write", action="store_true")

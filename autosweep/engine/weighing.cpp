@@ -21,6 +21,7 @@ Weighed Weighing::play(const std::uint8_t* layout, std::int32_t start, std::uint
     number();
     Weighed game;
     std::vector<double> before;
+    bool strayed = false;
     open(start);
     while (covered_ > mines_) {
         if (!count())
@@ -33,8 +34,10 @@ Weighed Weighing::play(const std::uint8_t* layout, std::int32_t start, std::uint
         }
         std::int32_t cell = choice.cell;
         double survival = choice.survival;
-        if (stray_ > 0 && static_cast<double>(random() >> 11) * 0x1p-53 < stray_)
+        if (stray_ > 0 && !strayed && static_cast<double>(random() >> 11) * 0x1p-53 < stray_) {
+            strayed = true;
             cell = wander(survival, random);
+        }
         game.weight *= survival;
         if (layout_[static_cast<std::size_t>(cell)]) {
             sampler_.prepare(counter_, problem_.sea);
@@ -43,7 +46,7 @@ Weighed Weighing::play(const std::uint8_t* layout, std::int32_t start, std::uint
             while (layout_[static_cast<std::size_t>(cell)]);
             number();
         }
-        if (stray_ > 0) {
+        if (strayed) {
             const Position position{codes_.data(), rows_, cols_, mines_};
             chance_.resize(size);
             gatherer_.gather(codes_.data(), rows_, cols_, mines_, false, problem_);

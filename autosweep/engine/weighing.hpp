@@ -20,7 +20,9 @@ struct Weighed {
 
 class Weighing {
   public:
-    // `stray`: the share of guesses made at random among cells nearly as good, to see more.
+    // With `stray`, once a game a guess is made at random among cells nearly as good, at each one
+    // with that chance: so more is seen than what the player would choose, and what is seen from
+    // there on is worth what its own play makes of it.
     Weighing(std::int32_t rows, std::int32_t cols, const Policy& policy, const Values& values,
              std::int64_t effort, double stray)
         : rows_(rows), cols_(cols), effort_(effort), stray_(stray),
