@@ -119,16 +119,22 @@ def _lower(a: Limit, b: Limit) -> Limit:
 
 def _why(board: Board, choice: Choice) -> str:
     """Say in a sentence or two why a cell was chosen."""
-    text = f"No cell is proven safe; this one survives with {choice.survival:.1%} and wins the game"
     if choice.exact:
-        return f"{text} with {choice.score:.1%}, which is the most possible."
-    text += " most often by a look ahead"
-    if choice.estimate is not None:
-        text += f", about {choice.estimate:.0%}"
+        return (
+            f"No cell is proven safe; this one survives with {choice.survival:.1%}"
+            f" and wins the game with {choice.score:.1%}, which is the most possible."
+        )
+    text = (
+        "No cell is proven safe; this one has the best prospects by a look ahead: it"
+        f" {_prospects(choice.survival, choice.estimate)}."
+    )
     if choice.runner_up is None:
-        return f"{text}."
+        return text
     r, c = board.cell(choice.runner_up)
-    text += f"; next best is {r},{c}, which survives with {choice.runner_up_survival:.1%}"
-    if choice.runner_up_estimate is not None:
-        text += f" (wins about {choice.runner_up_estimate:.0%})"
-    return f"{text}."
+    second = _prospects(choice.runner_up_survival, choice.runner_up_estimate)
+    return f"{text} Next best is {r},{c}: it {second}."
+
+
+def _prospects(survival: float, estimate: float | None) -> str:
+    text = f"survives with {survival:.1%}"
+    return text if estimate is None else f"{text} and wins the game with about {estimate:.0%}"

@@ -152,8 +152,8 @@ def test_the_reason_of_a_look_ahead_names_estimate_and_runner_up(
     monkeypatch.setenv(VARIABLE, engine)
     board = Board.hidden(9, 9, 10).with_cells({(0, 0): 1})
     (move,) = Expert().choose(board, analyze(board), Random(0))
-    said = r"survives with [\d.]+% and wins the game most often by a look ahead, about \d+%;"
-    assert re.search(said + r" next best is \d,\d, which survives with [\d.]+%", move.why)
+    both = r"survives with [\d.]+% and wins the game with about \d+%\."
+    assert re.search(rf"best prospects .* it {both} Next best is \d,\d: it {both}", move.why)
 
 
 @pytest.mark.parametrize(
