@@ -21,7 +21,7 @@ from autosweep.solver.moves import Move
 from autosweep.solver.ranking import opening
 from autosweep.solver.strategy import expert_pure
 from autosweep.solver.strategy.base import certain_moves
-from autosweep.solver.strategy.expert_policy import Choice, Policy
+from autosweep.solver.strategy.expert_policy import Choice, Policy, levelled
 from autosweep.solver.strategy.values import network
 
 NODES = 6_000_000
@@ -89,8 +89,8 @@ class Expert:
         cell, survival, score, exact, estimate, second, second_survival, second_estimate = found
         if second < 0:
             return Choice(cell, survival, score, exact, estimate)
-        return Choice(
-            cell, survival, score, exact, estimate, second, second_survival, second_estimate
+        return levelled(
+            Choice(cell, survival, score, exact, estimate, second, second_survival, second_estimate)
         )
 
     def _by_twin(self, board: Board) -> Choice | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +65,16 @@ class Choice:
     """The second best, where more than one was looked at."""
     runner_up_survival: float = 0.0
     runner_up_estimate: float | None = None
+
+
+def levelled(choice: Choice) -> Choice:
+    """Return the same with estimates that do not contradict the choice.
+
+    The search tells candidates apart better than the estimate does; where this puts the runner-up
+    ahead, that is its error, and the mean of both is the better estimate of either.
+    """
+    first, second = choice.estimate, choice.runner_up_estimate
+    if first is None or second is None or second <= first:
+        return choice
+    mean = (first + second) / 2
+    return replace(choice, estimate=mean, runner_up_estimate=mean)

@@ -19,7 +19,7 @@ from autosweep.solver.constraints import Contradiction, gather
 from autosweep.solver.counter import Count
 from autosweep.solver.counting import count
 from autosweep.solver.strategy.expert_endgame import list_layouts, search
-from autosweep.solver.strategy.expert_policy import Choice, Policy
+from autosweep.solver.strategy.expert_policy import Choice, Policy, levelled
 from autosweep.solver.strategy.values import Field, Values, describe, join, network
 
 _EQUAL = 1e-9
@@ -147,12 +147,13 @@ class _Lookahead:
         choice = Choice(first.cell, first.survival, first.merit, exact=False, estimate=first.value)
         if len(kept) == 1:
             return choice
-        return replace(
+        compared = replace(
             choice,
             runner_up=kept[1].cell,
             runner_up_survival=kept[1].survival,
             runner_up_estimate=kept[1].value,
         )
+        return levelled(compared)
 
     def _look_again(self, known: Count, close: list[_Candidate]) -> list[_Candidate]:
         """Score the candidates close to the best a move deeper; the best comes first."""

@@ -110,6 +110,7 @@ def test_engine_and_twin_choose_the_same(policy: Policy) -> None:
         assert ours.score == pytest.approx(twins.score)
         assert ours.estimate == pytest.approx(twins.estimate)
         if ours.runner_up is not None:
+            assert (ours.runner_up_estimate or 0) <= (ours.estimate or 0)
             assert ours.runner_up_survival == pytest.approx(twins.runner_up_survival)
             assert ours.runner_up_estimate == pytest.approx(twins.runner_up_estimate)
 
