@@ -167,7 +167,7 @@ class Puzzle:
         if mines is not None and (not isinstance(mines, int) or isinstance(mines, bool)):
             msg = '"mines" must be a whole number or null.'
             raise BoardFormatError(msg, remedy=_REMEDY)
-        said = rules or _json_rules(item)
+        said = rules or json_rules(item)
         puzzle = from_rows([row.split() for row in rows], mines, said)
         if (item.get("rows", puzzle.rows), item.get("cols", puzzle.cols)) != (
             puzzle.rows,
@@ -196,7 +196,8 @@ class Puzzle:
         return from_rows(rows, board.mines, rules)
 
 
-def _json_rules(item: Mapping[str, Any]) -> RuleSet:
+def json_rules(item: Mapping[str, Any]) -> RuleSet:
+    """Return the rules of a puzzle in JSON; raises RuleError."""
     names = item.get("rules") or []
     clues = item.get("clue_rule", item.get("clues"))
     if isinstance(names, str):
@@ -305,3 +306,23 @@ def _read_clue(field: Field, cell: int, token: str, rules: RuleSet) -> Clue:
             msg, remedy=f"{name}: {rule.about.meaning} Correct the clue or the rules."
         )
     return Clue(name, value)
+
+
+def solution_of(puzzle: Puzzle, source: object) -> Puzzle | None:
+    """Return the solved board that a puzzle's text or JSON holds; None where it holds none.
+
+    Raises BoardFormatError where it does not belong to the puzzle.
+    """
+    if isinstance(source, str):
+        parts = re.split(r"(?m)^\s*solution:\s*$", source, maxsplit=1)
+        rows = [line for line in parts[1].splitlines() if line.strip()] if len(parts) > 1 else None
+    else:
+        rows = source.get("solution") if isinstance(source, Mapping) else None
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+        return None
+    solved = from_rows([row.split() for row in rows], puzzle.mines, puzzle.rules)
+    same = (solved.rows, solved.cols) == (puzzle.rows, puzzle.cols) and not solved.hidden
+    if not same or not puzzle.fits(solved.flags) or not solved.fits(solved.flags):
+        msg = "The solution does not belong to the puzzle."
+        raise BoardFormatError(msg, remedy="Remove the part after `solution:`.")
+    return solved

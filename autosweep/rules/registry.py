@@ -146,7 +146,8 @@ def _unknown(word: str, candidates: list[str]) -> RuleError:
         close = close or [key for key in pool if key[:1] == word[:1].lower()][:3]
         candidates = list(dict.fromkeys(pool[key] for key in close))
     told = [f"{id_} ({names[id_]})" if names[id_] != id_ else id_ for id_ in candidates]
-    near = f" The nearest are {', '.join(told)}." if told else ""
+    verb = "is" if len(told) == 1 else "are"
+    near = f" The nearest {verb} {', '.join(told)}." if told else ""
     msg = f"There is no rule {word!r}.{near}"
     return RuleError(msg)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from autosweep.limit import Limit
@@ -29,19 +30,25 @@ class Hint:
 
 
 def find_hint(
-    puzzle: Puzzle, limit: Limit | None = None, *, solution: Solution | None = None
+    puzzle: Puzzle,
+    limit: Limit | None = None,
+    *,
+    solution: Solution | None = None,
+    settled: AbstractSet[int] = frozenset(),
 ) -> Hint | None:
     """Return the easiest certain cell; None where none is certain or no layout fits.
 
-    `solution`, where it is known already, saves the solving. Raises TooLarge as `solve` does.
+    `solution`, where it is known already, saves the solving; `settled` literals need no hint.
+    Raises TooLarge as `solve` does.
     """
     allowed = DEFAULT_LIMIT if limit is None else limit
     known = forced_cells(puzzle, allowed) if solution is None else solution
-    if not known.consistent or not known.forced:
+    wanted = [literal for literal in known.forced if literal not in settled]
+    if not known.consistent or not wanted:
         return None
     with ReasonFinder(puzzle, allowed) as finder:
-        literal, fewest = finder.easiest(known.forced)
-        others = [other for other in known.forced if other != literal]
+        literal, fewest = finder.easiest(wanted)
+        others = [other for other in wanted if other != literal]
         also = finder.following(fewest.reasons, others) if fewest.minimum else []
     return Hint(abs(literal) - 1, literal > 0, fewest.reasons, fewest.minimum, tuple(also))
 
