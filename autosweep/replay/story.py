@@ -105,7 +105,8 @@ def retell_recording(
     recording: Recording, *, mines: int | None = None, progress: Progress = ignore
 ) -> Story:
     """Go through a recording again."""
-    follower = Follower()
+    # Where what is recorded was read from scratch, `_reread` does so too.
+    follower = Follower(careful=False)
     moments = []
     for number, step in enumerate(recording.steps):
         progress(number, len(recording.steps))

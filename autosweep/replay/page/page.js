@@ -135,7 +135,7 @@
     const kind = doubtful ? "doubt " : "";
     const x = box.x + (box.w - width) * across, y = box.y + (box.h - height) * down;
     draw(overlay, "rect", { class: kind + "plate", x, y, width, height, rx: height / 5 });
-    const size = Math.min(height * 0.86, (width / text.length) * 1.5);
+    const size = Math.min(height * 0.86, (width / text.length) * (text.endsWith("%") ? 1.22 : 1.5));
     const label = draw(overlay, "text", {
       class: kind + "plate-text", x: x + width / 2, y: y + height / 2, style: "font-size:" + size + "px",
     });
@@ -283,14 +283,14 @@
       } else if (symbol === "W") { names.push("shown"); content = "W"; }
       else if (symbol === "!") { names.push("unread"); content = "!"; }
       else if (symbol !== "0") { names.push("n" + symbol); content = symbol; }
-      if (risk > 0.65) names.push("hot");
+      if (risk > 0.955) names.push("hot");
       if (step.guess === i) names.push("best");
       if (made.has(i)) names.push("made");
       if (differs.has(i)) names.push("differs");
       if (here === i) names.push("here");
       node.className = names.join(" ");
       if (risk === null) node.style.removeProperty("--p");
-      else node.style.setProperty("--p", Math.round(90 * risk));
+      else node.style.setProperty("--p", Math.round(80 * risk));
       if (picture) node.replaceChildren(mark(picture));
       else if (risk !== null && content !== "") node.replaceChildren(make("span", "odds", String(content)));
       else node.textContent = content;
