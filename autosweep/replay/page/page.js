@@ -26,6 +26,7 @@
 
   let now = -1;        // the step that is shown
   let timer = 0;       // of autoplay; 0 while it rests
+  let remembering = 0; // timer that writes the step into the address
   let here = null;     // number of the cell under the pointer or with the focus
   let focused = 0;     // cell that the board's tab stop is on
 
@@ -263,8 +264,14 @@
     shapeBoard(step);
     const safe = new Set(step.safe), mine = new Set(step.mine), made = new Set(step.moves.map((move) => move.cell));
     const differs = new Set(differing(step));
+    // What a cell is told to be, besides its symbol and its chance; few cells have any of it.
+    const special = new Set([...made, ...differs, ...step.doubt, ...step.wrong, step.guess, here, focused]);
+    for (const move of step.moves) [move.better, ...move.exploded].forEach((cell) => special.add(cell));
     cells.forEach((node, i) => {
       const symbol = step.board[i];
+      const state = symbol + step.p.substr(2 * i, 2) + safe.has(i) + mine.has(i) + step.assumed;
+      if (node.state === state && !special.has(i)) return;
+      node.state = special.has(i) ? "" : state;
       const names = ["cell"];
       let content = "";
       let picture = null;
@@ -412,8 +419,13 @@
       byId(kind + "-back").disabled = !kinds[kind].some((i) => i < now);
       byId(kind + "-next").disabled = !kinds[kind].some((i) => i > now);
     }
-    if (!quietly) history.replaceState(null, "", "#step=" + (now + 1));
+    if (!quietly) rememberSoon();
     refreshTip();
+  }
+  function rememberSoon() {
+    // Browsers allow only so many changes of the address in a while; a slider makes more.
+    clearTimeout(remembering);
+    remembering = setTimeout(() => history.replaceState(null, "", "#step=" + (now + 1)), 150);
   }
   function jump(kind, forward) {
     const list = kinds[kind];
