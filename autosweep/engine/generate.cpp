@@ -25,7 +25,9 @@ bool Generator::attempt(std::uint64_t key) {
     draw(stream);
     field_.lay(layout_.data());
     bool found = false;
-    if (start_ < 0) {
+    if (!wish_.mend && hopeless()) {
+        stuck_ = field_.safe_left();
+    } else if (start_ < 0) {
         found = pick_start(stream);
     } else if (layout_[static_cast<std::size_t>(start_)] != 0) {
         stuck_ = field_.safe_left();
@@ -67,6 +69,35 @@ void Generator::draw(Stream& stream) {
                   free_[static_cast<std::size_t>(i + stream.below(room - i))]);
         layout_[static_cast<std::size_t>(free_[static_cast<std::size_t>(i)])] = 1;
     }
+}
+
+// Is there a mine and a safe cell that no other safe cell tells apart? Nothing will ever do, not
+// even the mine count: a quick no before anything is solved. Zeros and the start may be opened.
+bool Generator::hopeless() const {
+    for (std::int32_t i = 0; i < field_.size(); ++i) {
+        const std::int32_t at = field_.inside(i);
+        if (!field_.mine(at))
+            continue;
+        const auto safe = static_cast<std::uint8_t>(field_.board(at) & ~field_.mined(at));
+        for (int down = -2; down <= 2; ++down) {
+            for (int right = -2; right <= 2; ++right) {
+                const std::int32_t other = field_.beside(at, down, right);
+                const std::int32_t k = field_.position(other);
+                if (k < 0 || k == start_ || field_.mine(other) || field_.number_is_zero(other))
+                    continue;
+                auto apart = static_cast<std::uint8_t>(
+                    safe & ~seen_from(down, right, field_.board(other)));
+                if (apart != 0 && std::has_single_bit(apart) &&
+                    field_.beside(at, std::countr_zero(apart)) == other)
+                    apart = 0;
+                const std::uint8_t theirs = field_.board(other) & ~field_.mined(other) &
+                                            ~seen_from(-down, -right, field_.board(at));
+                if (apart == 0 && theirs == 0)
+                    return true;
+            }
+        }
+    }
+    return false;
 }
 
 bool Generator::solve(const std::uint8_t* mines, std::int32_t start) {

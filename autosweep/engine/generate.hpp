@@ -69,6 +69,7 @@ class Generator {
     void restore(const State& state);
     void draw(Stream& stream);
     bool solve_from(std::int32_t start);
+    bool hopeless() const;
     bool pick_start(Stream& stream);
     bool mend(Stream& stream);
     bool advance(Stream& stream);

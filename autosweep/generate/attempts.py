@@ -7,7 +7,7 @@ board of the series is that of its first attempt that works, however many are ma
 from __future__ import annotations
 
 import time
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 from autosweep.engine import core
 from autosweep.generate.stream import derive_key
@@ -24,8 +24,6 @@ class Made:
     """A 1 for each mine."""
     mended: bool
     """Whether mines were moved; otherwise the board is a fair sample."""
-    grade: Grade | None
-    """What its solution needs, for a board without guessing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,8 @@ def try_batch(request: Request, number: int, first: int, count: int, seconds: fl
     key = request.key(number)
     draws = request.draws()
     stuck = request.rows * request.cols
-    end = time.monotonic() + seconds
+    now = time.monotonic
+    end = now() + seconds
     at = first
     while at < first + count:
         mend = draws is not None and at >= draws
@@ -52,12 +51,11 @@ def try_batch(request: Request, number: int, first: int, count: int, seconds: fl
         at += tried
         stuck = min(stuck, least)
         if found is not None:
-            start, layout = found
-            grade = grade_layout(request, layout, start)
-            if request.difficulty is None or grade.difficulty is request.difficulty:
-                made = Made(at - 1, start, layout, mend, grade)
+            made = Made(at - 1, *found, mended=mend)
+            wanted = request.difficulty
+            if wanted is None or grade_board(request, made).difficulty is wanted:
                 return Batch(made, 0, at - first)
-        if time.monotonic() > end:
+        if now() > end:
             break
     return Batch(None, stuck, at - first)
 
@@ -68,9 +66,8 @@ def _attempts(  # noqa: PLR0913 - the arguments of the engine
     wish = request.wish(mend=mend)
     compiled = core()
     if compiled is not None:
-        seconds = max(0.0, min(end - time.monotonic(), 1e9))
         found: tuple[int, int, tuple[int, bytes] | None] = compiled.generate(
-            *astuple(wish), key, first, count, seconds
+            *wish, key, first, count, end - time.monotonic()
         )
         return found
     from autosweep.generate.pure import PureGenerator
@@ -87,16 +84,18 @@ def _attempts(  # noqa: PLR0913 - the arguments of the engine
     return count, stuck, None
 
 
-def grade_layout(request: Request, layout: bytes, start: int) -> Grade:
-    """Say what the solution of a layout from a start needs."""
+def grade_board(request: Request, made: Made) -> Grade:
+    """Say what the solution of a board needs."""
     compiled = core()
     if compiled is not None:
         return Grade(
-            *compiled.grade(layout, request.rows, request.cols, start, request.count_mines)
+            *compiled.grade(
+                made.layout, request.rows, request.cols, made.start, request.count_mines
+            )
         )
     from autosweep.generate.pure import PureGenerator
 
-    return PureGenerator(request.wish(mend=False)).grade(layout, start)
+    return PureGenerator(request.wish(mend=False)).grade(made.layout, made.start)
 
 
 def batch_size(request: Request) -> int:
@@ -110,4 +109,4 @@ def plain_board(request: Request, number: int) -> Made:
     from autosweep.generate.pure import PureGenerator
 
     start, layout = PureGenerator(request.wish(mend=False)).draw_board(request.key(number))
-    return Made(0, start, layout, mended=False, grade=None)
+    return Made(0, start, layout, mended=False)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from autosweep.board.board import HIDDEN, Board
 from autosweep.errors import TooLarge
-from autosweep.generate.field import DIRECTIONS, Field, Seen
+from autosweep.generate.field import DIRECTIONS, PAIRS, Field, Seen
 from autosweep.generate.stream import Stream
 from autosweep.generate.wish import Attempted, Grade, Wish
 from autosweep.solver.constraints import gather
@@ -33,7 +33,9 @@ class PureGenerator:
         if self.start < 0 and wish.mend:
             self.start = stream.below(field.size)
         field.lay(self._draw(stream))
-        if self.start < 0:
+        if not wish.mend and self._hopeless():
+            found, stuck = False, field.safe_left
+        elif self.start < 0:
             found, stuck = self._pick_start(stream)
         elif field.mine[field.inside[self.start]]:
             found, stuck = False, field.safe_left
@@ -74,6 +76,27 @@ class PureGenerator:
             free[i], free[j] = free[j], free[i]
             layout[free[i]] = 1
         return layout
+
+    def _hopeless(self) -> bool:
+        """Tell whether a mine and a safe cell are there that no other safe cell tells apart.
+
+        Nothing will ever do, not even the mine count: a quick no before anything is solved. Zeros
+        and the start may be opened.
+        """
+        field = self.field
+        for at in field.inside:
+            if not field.mine[at]:
+                continue
+            safe = set(field.beside(at, field.board[at] & ~field.mined[at]))
+            for down, right in PAIRS:
+                other = at + down * field.width + right
+                k = field.position[other]
+                if k < 0 or k == self.start or field.mine[other] or not field.mined[other]:
+                    continue
+                theirs = set(field.beside(other, field.board[other] & ~field.mined[other]))
+                if safe ^ theirs <= {other}:
+                    return True
+        return False
 
     def solve_from(self, start: int) -> bool:
         """Open a start and go on by all means; tell whether that opens everything."""

@@ -11,8 +11,8 @@ from autosweep.board import metrics
 from autosweep.board.formats import format_mbf
 from autosweep.board.layout import Layout
 from autosweep.board.puzzles import Puzzle, format_id, format_play_link, format_text
-from autosweep.generate.attempts import Made
-from autosweep.generate.wish import Request
+from autosweep.generate.attempts import Made, grade_board
+from autosweep.generate.wish import Grade, Request
 from autosweep.geometry import Cell
 
 
@@ -37,6 +37,11 @@ class Generated:
         return divmod(self.made.start, self.request.cols)
 
     @cached_property
+    def grade(self) -> Grade | None:
+        """What its solution needs, for a board without guessing."""
+        return grade_board(self.request, self.made) if self.request.no_guess else None
+
+    @cached_property
     def record(self) -> dict[str, object]:
         """The board as one JSON object."""
         request, made, layout = self.request, self.made, self.puzzle.layout
@@ -57,8 +62,8 @@ class Generated:
             "zini": metrics.zini(layout),
             "buried": round(buried / request.mines, 4) if request.mines else 0.0,
         }
-        if made.grade is not None:
-            grade = made.grade
+        grade = self.grade
+        if grade is not None:
             record |= {
                 "mine_count": "used" if request.count_mines else "unused",
                 "method": "mend" if made.mended else "draw",
@@ -87,8 +92,8 @@ class Generated:
             f"ZiNi about {known['zini']}, {known['buried']:.1%} of mines buried"
         )
         about = [first]
-        if self.made.grade is not None:
-            count = self.made.grade.hard_steps
+        if self.grade is not None:
+            count = self.grade.hard_steps
             about.append(
                 f"no guessing, {known['difficulty']}: hardest technique {known['hardest']}, "
                 f"{count} hard step{'' if count == 1 else 's'}"

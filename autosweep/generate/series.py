@@ -48,13 +48,15 @@ def make_boards(  # noqa: PLR0913 - a series is its settings
 
 def _make_one(request: Request, number: int, seconds: float | None, report: Report) -> Made:
     board = _Board(number, seconds)
-    while board.made is None:
-        at, size = board.next_batch(batch_size(request))
+    at, size = 0, batch_size(request)
+    while True:
         batch = try_batch(request, number, at, size, board.time_for_batch())
         report(number, batch)
-        board.add(at, size, batch)
+        if batch.made is not None:
+            return batch.made
+        at += batch.attempts
+        board.note_stuck(batch.stuck)
         board.check_time(request)
-    return board.made
 
 
 @dataclass(slots=True)
@@ -93,7 +95,7 @@ class _Board:
             self._found[batch.made.attempt] = batch.made
             self._failed[at] = batch.made.attempt
         else:
-            self.stuck = batch.stuck if self.stuck is None else min(self.stuck, batch.stuck)
+            self.note_stuck(batch.stuck)
             self._failed[at] = at + batch.attempts
             if batch.attempts < size:
                 self._again.append((at + batch.attempts, size - batch.attempts))
@@ -103,6 +105,10 @@ class _Board:
                 break
             self._certain = end
         self.made = self._found.get(self._certain)
+
+    def note_stuck(self, cells: int) -> None:
+        """Keep the fewest cells that an attempt was stuck with."""
+        self.stuck = cells if self.stuck is None else min(self.stuck, cells)
 
     def time_for_batch(self) -> float:
         """Return how long a batch may take."""

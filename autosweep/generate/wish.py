@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from autosweep.board.board import MAX_CELLS
 from autosweep.board.game import FirstClick
@@ -52,9 +53,8 @@ class Method(Enum):
     """Mines are moved where the solver is stuck."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What a generator is told; the fields are those of the engine."""
+class Wish(NamedTuple):
+    """What a generator is told; the fields are those of the engine, in its order."""
 
     rows: int
     cols: int
