@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -82,6 +82,11 @@ _EXTENSIONS = {"text": ".txt", "json": ".json", "mbf": ".mbf", "id": ".id", "lin
     help="Give up on a board after this time.",
 )
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Make them on the Dask cluster of this scheduler, such as tcp://host:8786.",
+)
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True)
 @click.option(
     "--out",
@@ -97,8 +102,15 @@ def command(*, as_json: bool, form: str, out: Path | None, **options: Any) -> No
     """
     request = _request(options)
     form = "json" if as_json else form
-    with _output(out, form, options["count"]) as put, _executor(options["workers"]) as executor:
-        _run(request, options, executor, put)
+    with _output(out, form, options["count"]) as put:
+        if options["cluster"] is not None:
+            from autosweep.cluster import executor_of
+
+            with executor_of(options["cluster"]) as (executor, threads):
+                _run(request, {**options, "workers": 2 * threads}, executor, put)
+        else:
+            with _executor(options["workers"]) as local:
+                _run(request, options, local, put)
 
 
 def _run(
@@ -107,6 +119,7 @@ def _run(
     executor: Executor | None,
     put: Callable[[Generated], None],
 ) -> None:
+    """Make the boards and put each out as soon as it is done."""
     from autosweep.generate.record import Generated
     from autosweep.generate.series import make_boards
 
@@ -188,18 +201,23 @@ def _output(out: Path | None, form: str, count: int) -> Iterator[Callable[[Gener
         raise BadInput(msg, remedy="Name a file, or a folder for several, with `--out`.")
     try:
         if out is None:
-            yield _writer(sys.stdout.buffer, write)
+            yield lambda board: click.echo(write(board), nl=False)
         elif folder:
             out.mkdir(parents=True, exist_ok=True)
             name = f"{{:0{len(str(count))}}}{_EXTENSIONS[form]}"
 
-            def put(board: Generated) -> None:
+            def put_file(board: Generated) -> None:
                 (out / name.format(board.number)).write_bytes(_bytes(write(board)))
 
-            yield put
+            yield put_file
         else:
             with out.open("wb") as file:
-                yield _writer(file, write)
+
+                def put(board: Generated) -> None:
+                    file.write(_bytes(write(board)))
+                    file.flush()
+
+                yield put
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
@@ -209,16 +227,6 @@ def _output(out: Path | None, form: str, count: int) -> Iterator[Callable[[Gener
 
 def _bytes(text: str | bytes) -> bytes:
     return text.encode() if isinstance(text, str) else text
-
-
-def _writer(
-    stream: IO[bytes], write: Callable[[Generated], str | bytes]
-) -> Callable[[Generated], None]:
-    def put(board: Generated) -> None:
-        stream.write(_bytes(write(board)))
-        stream.flush()
-
-    return put
 
 
 def _executor(workers: int) -> AbstractContextManager[Executor | None]:
