@@ -1,8 +1,7 @@
-"""A Dask cluster as an executor, where the extra `cluster` is installed.
+"""A Dask cluster, where the extra `cluster` is installed: connecting, and an executor on it.
 
-`executor_of(address)` is a context manager that gives an executor of `concurrent.futures` and the
-number of threads of the cluster. Every fault of the cluster is a sentence of its own. Imports
-nothing of the project but the errors.
+Every fault of the connection is a sentence of its own. Imports nothing of the project but the
+errors.
 """
 
 from __future__ import annotations
@@ -11,10 +10,13 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from socket import create_connection
+from typing import Any
 from urllib.parse import urlsplit
 
 from autosweep.errors import EnvironmentFault, MissingExtra
 
+TRIES = 10
+"""How often a task may be lost with its worker before the cluster is given up."""
 _TIMEOUT = "15s"
 _KNOCK = 5.0
 """Seconds to wait for an answer of the scheduler's machine."""
@@ -23,11 +25,11 @@ _PORT = 8786
 
 
 @contextmanager
-def executor_of(address: str) -> Iterator[tuple[Executor, int]]:
-    """Connect to a scheduler; yields an executor and how many threads its workers have.
+def connect(address: str) -> Iterator[Any]:
+    """Connect to a scheduler; yields its client as soon as there is a worker.
 
     Raises MissingExtra without dask.distributed, and EnvironmentFault where the scheduler cannot be
-    reached, has no workers or is lost.
+    reached or has no workers.
     """
     try:
         from distributed import Client
@@ -36,17 +38,19 @@ def executor_of(address: str) -> Iterator[tuple[Executor, int]]:
         remedy = 'Install it with `pip install "autosweep[cluster]"`.'
         raise MissingExtra(msg, remedy=remedy) from None
     _knock(address)
-    try:
-        with Client(address, timeout=_TIMEOUT, set_as_default=False) as client:
-            client.wait_for_workers(1, timeout=_TIMEOUT)
-            threads = sum(client.nthreads().values())
-            # pure=False: a task that was asked for twice is not looked up but done
-            with client.get_executor(pure=False, retries=10) as executor:
-                yield executor, max(1, threads)
-    except TimeoutError:
-        msg = f"The scheduler at {address} has no workers, or does not answer."
-        remedy = f"Start some with `dask worker {address}`."
-        raise EnvironmentFault(msg, remedy=remedy) from None
+    with Client(address, timeout=_TIMEOUT, set_as_default=False) as client:
+        _wait_for_workers(client, address)
+        yield client
+
+
+@contextmanager
+def executor_of(address: str) -> Iterator[tuple[Executor, int]]:
+    """Connect to a scheduler; yields an executor and how many threads its workers have."""
+    with connect(address) as client:
+        threads = sum(client.nthreads().values())
+        # pure=False: a task that was asked for twice is not looked up but done
+        with client.get_executor(pure=False, retries=TRIES) as executor:
+            yield executor, max(1, threads)
 
 
 def _knock(address: str) -> None:
@@ -57,4 +61,13 @@ def _knock(address: str) -> None:
     except (OSError, ValueError):
         msg = f"There is no Dask scheduler at {address}."
         remedy = "Start one with `dask scheduler`, workers with `dask worker ADDRESS`."
+        raise EnvironmentFault(msg, remedy=remedy) from None
+
+
+def _wait_for_workers(client: Any, address: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=_TIMEOUT)
+    except TimeoutError:
+        msg = f"The scheduler at {address} has no workers."
+        remedy = f"Start some with `dask worker {address}`."
         raise EnvironmentFault(msg, remedy=remedy) from None
