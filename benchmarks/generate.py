@@ -302,9 +302,7 @@ def _table(timed: list[Timed]) -> list[str]:
     lines = [f"| {' | '.join(head)} | ours is |", "|---|--:|---|--:|--:|--:|--:|--:|--:|--:|"]
     ours = {one.row: one.median for one in timed if one.contender == OURS}
     for one in timed:
-        times = (
-            "" if one.contender in {OURS, FREELY} else f"{one.median / ours[one.row]:.1f} x faster"
-        )
+        times = "" if one.contender in {OURS, FREELY} else _ratio(one.median / ours[one.row])
         more = ">" if one.failed * 2 > one.failed + one.boards else ""
         lines.append(
             f"| {one.row} | {one.density:.1%} | {one.contender} | {more}{one.median * 1e3:,.3f}"
@@ -312,6 +310,10 @@ def _table(timed: list[Timed]) -> list[str]:
             f" | {one.failed} | {times} |"
         )
     return lines
+
+
+def _ratio(times: float) -> str:
+    return f"{times:.1f} x faster" if times >= 1 else f"{1 / times:.0f} x slower"
 
 
 def _write(text: str, timed: list[Timed]) -> None:
