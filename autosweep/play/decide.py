@@ -33,6 +33,7 @@ from autosweep.solver.moves import Move, MoveKind
 from autosweep.solver.strategy import Strategy, find_strategy
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
+from autosweep.vision.themes import ClientProfile
 
 ANALYSIS_LIMIT = Limit(seconds=20.0, nodes=2_000_000)
 """Enough for any board a person would play; beyond it only simple certainties are used."""
@@ -101,19 +102,22 @@ def may_act(reading: Reading, analysis: Analysis) -> str | None:
     return None
 
 
-def decide(
+def decide(  # noqa: PLR0913 - each is named at the call
     reading: Reading,
     settings: PlaySettings,
     *,
     game: int,
     step: int,
     free: frozenset[Cell] = frozenset(),
+    profile: ClientProfile | None = None,
 ) -> Decision:
     """Decide what to do about a reading; the same input always gives the same moves.
 
     `free` are cells that this game has already opened: where one of them is unclear, it is at
-    least no mine.
+    least no mine. `profile` is what is known of the client, by its window; by default what the
+    theme that was read says.
     """
+    profile = profile or profile_of(reading.theme)
     board = reading.board
     if board.mines is None and settings.mines is not None:
         board = board.with_mines(settings.mines)
@@ -136,8 +140,8 @@ def decide(
     random = Random(f"{settings.seed}/{game}/{step}")  # noqa: S311 - a choice, not a secret
     strategy = find_strategy(settings.strategy)
     if not analysis.safe and board.mines is None and reading.assumed_mines is not None:
-        return _with_usual_total(board, analysis, reading, strategy, random)
-    moves = _spared(tuple(strategy.choose(board, analysis, random)), reading)
+        return _with_usual_total(board, analysis, reading, strategy, random, profile)
+    moves = _spared(tuple(strategy.choose(board, analysis, random)), reading, profile)
     # A chord without flags opens nothing, so asking for chords asks for the flags they need.
     flags = "needed" if settings.chord and settings.flags == "none" else settings.flags
     moves = arrange(moves, board, analysis, flags=flags, chord=settings.chord)
@@ -240,12 +244,11 @@ def _guess_in_doubt(board: Board, masked: Board, reading: Reading) -> Move | Non
     return Move(MoveKind.OPEN, best[1], best[0], certain=False, why=why)
 
 
-def _spared(moves: tuple[Move, ...], reading: Reading) -> tuple[Move, ...]:
+def _spared(moves: tuple[Move, ...], reading: Reading, profile: ClientProfile) -> tuple[Move, ...]:
     """Take the risk out of a first click that the client is known to spare; it stays a guess.
 
     What is known of a client is not proven by the board, so the move is announced all the same.
     """
-    profile = profile_of(reading.theme)
     known = bool(profile.titles or profile.classes)
     if reading.phase is not Phase.READY or not known or profile.first_click is FirstClick.NONE:
         return moves
@@ -260,8 +263,13 @@ def _spared(moves: tuple[Move, ...], reading: Reading) -> tuple[Move, ...]:
     return spared
 
 
-def _with_usual_total(
-    board: Board, analysis: Analysis, reading: Reading, strategy: Strategy, random: Random
+def _with_usual_total(  # noqa: PLR0913, PLR0917 - what `decide` has gathered
+    board: Board,
+    analysis: Analysis,
+    reading: Reading,
+    strategy: Strategy,
+    random: Random,
+    profile: ClientProfile,
 ) -> Decision:
     """Guess better with the mine total that such boards usually have; nothing becomes certain."""
     usual = board.with_mines(reading.assumed_mines)
@@ -272,4 +280,4 @@ def _with_usual_total(
     why = f"if the board has the usual {reading.assumed_mines} mines"
     chosen = strategy.choose(usual, estimate, random)[:1]
     moves = tuple(replace(m, certain=False, why=f"{m.why} ({why})".strip()) for m in chosen)
-    return Decision(usual, estimate, _spared(moves, reading), phase=reading.phase)
+    return Decision(usual, estimate, _spared(moves, reading, profile), phase=reading.phase)

@@ -178,9 +178,7 @@ class Player:
             look = self._last_look = self._in_place(look, calm=calm)
             self._profile = profile_of(look.reading.theme, self._guard.window)
             if decided is None or decided[0] is not look.reading:
-                free = frozenset(self._state.opened)
-                decision = decide(look.reading, self._settings, game=game, step=step, free=free)
-                decided = look.reading, decision
+                decided = look.reading, self._decide(look.reading, game, step)
             decision = decided[1]
             changed = self._state.contradicts(look)
             refusal = decision.refusal or changed or self._objection(look, decision.moves)
@@ -205,6 +203,17 @@ class Player:
         if refusal is not None:
             raise Refused(refusal)
         return look, decision
+
+    def _decide(self, reading: Reading, game: int, step: int) -> Decision:
+        known = self._profile.titles or self._profile.classes
+        return decide(
+            reading,
+            self._settings,
+            game=game,
+            step=step,
+            free=frozenset(self._state.opened),
+            profile=self._profile if known else None,
+        )
 
     def _in_place(self, look: Look | None, *, calm: bool) -> Look:
         """Return a look at the board where it is now; `look` where that still holds."""
