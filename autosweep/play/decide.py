@@ -178,7 +178,7 @@ def _by_what_is_clear(
         why = "It is safe whatever the unclear cells are."
         moves = tuple(Move(MoveKind.OPEN, cell, why=why) for cell in safe)
         return Decision(masked, analysis, moves, phase=reading.phase, partial=True)
-    if _all_done(board, analysis, reading):
+    if _all_done(board, analysis, reading, free):
         return Decision(masked, analysis, (), phase=Phase.WON)
     guess = (
         _guess_in_doubt(board, _without(masked, free), reading)
@@ -208,10 +208,10 @@ def _covered(reading: Reading, cell: Cell) -> bool:
     return few and bool(likely) and reading.board[cell] in (HIDDEN, QUESTION)
 
 
-def _all_done(board: Board, analysis: Analysis, reading: Reading) -> bool:
+def _all_done(board: Board, analysis: Analysis, reading: Reading, free: frozenset[Cell]) -> bool:
     """Tell whether nothing is left to open: all that is covered are mines, whatever is unclear."""
     opened = all(
-        board[cell] <= MAX_NUMBER and reading.confidence[cell] >= _LIKELY
+        cell in free or (board[cell] <= MAX_NUMBER and reading.confidence[cell] >= _LIKELY)
         for cell in reading.doubtful
     )
     return opened and all(cell in analysis.mines for cell in board.find(COVERED))
