@@ -67,7 +67,9 @@ class Decision:
     """WON or LOST where the game is over; reading and logic agree on it."""
 
     partial: bool = False
-    """Whether some cells were unclear; the moves do not depend on them."""
+    """Whether some cells were unclear; certain moves do not depend on them."""
+    client: str = ""
+    """The pack of the client that the window belongs to, where it was known by its window."""
 
     @property
     def finishes(self) -> bool:
@@ -109,15 +111,22 @@ def decide(  # noqa: PLR0913 - each is named at the call
     game: int,
     step: int,
     free: frozenset[Cell] = frozenset(),
-    profile: ClientProfile | None = None,
+    client: str = "",
 ) -> Decision:
     """Decide what to do about a reading; the same input always gives the same moves.
 
     `free` are cells that this game has already opened: where one of them is unclear, it is at
-    least no mine. `profile` is what is known of the client, by its window; by default what the
-    theme that was read says.
+    least no mine. `client` names the pack of the client that the window belongs to, where that is
+    known; by default it is the one of the theme that was read.
     """
-    profile = profile or profile_of(reading.theme)
+    decision = _decide(reading, settings, f"{settings.seed}/{game}/{step}", free, client)
+    return replace(decision, client=client)
+
+
+def _decide(
+    reading: Reading, settings: PlaySettings, seed: str, free: frozenset[Cell], client: str
+) -> Decision:
+    profile = profile_of(client or reading.theme)
     board = reading.board
     if board.mines is None and settings.mines is not None:
         board = board.with_mines(settings.mines)
@@ -137,7 +146,7 @@ def decide(  # noqa: PLR0913 - each is named at the call
         # Some clients show nothing special when a game is won: all that is left are mines.
         return Decision(board, analysis, (), phase=Phase.WON)
     # A generator of its own for each step: a replay can decide any single step again.
-    random = Random(f"{settings.seed}/{game}/{step}")  # noqa: S311 - a choice, not a secret
+    random = Random(seed)  # noqa: S311 - a choice, not a secret
     strategy = find_strategy(settings.strategy)
     if not analysis.safe and board.mines is None and reading.assumed_mines is not None:
         return _with_usual_total(board, analysis, reading, strategy, random, profile)

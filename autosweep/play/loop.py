@@ -29,7 +29,7 @@ from autosweep.play.events import (
 )
 from autosweep.play.guard import Guard
 from autosweep.play.plan import new_game_action, plan
-from autosweep.play.profile import profile_of
+from autosweep.play.profile import client_of, profile_of
 from autosweep.play.state import GameState, Tally
 from autosweep.play.watch import Look, Watcher
 from autosweep.screen.windows import Desk
@@ -205,14 +205,14 @@ class Player:
         return look, decision
 
     def _decide(self, reading: Reading, game: int, step: int) -> Decision:
-        known = self._profile.titles or self._profile.classes
+        client = client_of(reading.theme, self._guard.window)
         return decide(
             reading,
             self._settings,
             game=game,
             step=step,
             free=frozenset(self._state.opened),
-            profile=self._profile if known else None,
+            client="" if client == reading.theme else client,
         )
 
     def _in_place(self, look: Look | None, *, calm: bool) -> Look:

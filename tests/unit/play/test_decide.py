@@ -7,12 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autosweep.board import Board, FirstClick, Phase
+from autosweep.board import Board, Phase
 from autosweep.geometry import Grid
 from autosweep.play.decide import decide
 from autosweep.settings import PlaySettings
 from autosweep.vision.reading import Reading
-from autosweep.vision.themes import ClientProfile
 
 SETTINGS = PlaySettings()
 
@@ -199,8 +198,7 @@ def test_a_client_known_by_its_window_spares_the_first_click_whatever_it_looks_l
     seen = reading("\n".join(["? " * 8 + "?"] * 9), 10, Phase.READY)
     (unknown,) = decide(seen, SETTINGS, game=0, step=0).moves
     assert unknown.probability == pytest.approx(10 / 81)
-    profile = ClientProfile(classes=("Sgt-mines",), first_click=FirstClick.ZERO)
-    (spared,) = decide(seen, SETTINGS, game=0, step=0, profile=profile).moves
+    (spared,) = decide(seen, SETTINGS, game=0, step=0, client="sgt-mines").moves
     assert (spared.cell, spared.probability, spared.certain) == ((3, 3), 0.0, False)
 
 
