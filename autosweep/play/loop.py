@@ -50,6 +50,8 @@ from autosweep.vision.themes import ClientProfile
 
 _CLEARING = 0.5
 """Seconds that unclear cells are given before the clear ones alone are acted on."""
+_LEAST_LOOKS = 3
+"""Looks that are taken before a refusal ends a game, however long they take."""
 _CALM = 0.06
 """Seconds that a picture must have rested before a guess, an end or a refusal is believed."""
 _TURN = 1.0
@@ -172,10 +174,10 @@ class Player:
         and a refusal do not, so they wait for a picture that has rested for longer.
         """
         begun = self._clock.now()
-        calm = False
+        looks = 0
         decided: tuple[Reading, Decision] | None = None
         while True:
-            look = self._last_look = self._in_place(look, calm=calm)
+            look = self._last_look = self._in_place(look, calm=looks > 0)
             self._profile = profile_of(look.reading.theme, self._guard.window)
             if decided is None or decided[0] is not look.reading:
                 decided = look.reading, self._decide(look.reading, game, step)
@@ -187,17 +189,20 @@ class Player:
             certain = refusal is None and bool(decision.moves) and not decision.is_guess
             if certain and self._state.stale.issuperset(look.reading.doubtful):
                 break
-            if calm and self._waited_enough(look, decision, refusal, self._clock.now() - begun):
+            waited = self._clock.now() - begun
+            # A look may take long where a board must be searched for: time alone is no patience.
+            tried = looks >= (1 if refusal is None else _LEAST_LOOKS)
+            if tried and self._waited_enough(look, decision, refusal, waited):
                 break
             if not self._parked:
                 self._park(look)
-            if calm:
-                over = self._ended(look, refusal, self._clock.now() - begun)
+            if looks:
+                over = self._ended(look, refusal, waited)
                 if over is not None:
                     decision, refusal = replace(decision, moves=(), refusal=None, phase=over), None
                     break
-                self._help(look, decision, self._clock.now() - begun)
-            calm, look = True, None
+                self._help(look, decision, waited)
+            looks, look = looks + 1, None
         self._observe(Seen(game, step, look.frame, look.reading))
         self._observe(Decided(game, step, decision))
         if refusal is not None:
