@@ -327,9 +327,6 @@ class _Search:
         kinds = np.array(LABELS, np.uint8)[labels]
         self._tell_exploded(kinds)
         self._doubt_twins(kinds, sure)
-        if not (kinds == EXPLODED).any():
-            # One of the mines has probably gone off, and nothing tells which.
-            sure[kinds == MINE] = np.minimum(sure[kinds == MINE], TWIN)
         codes = kinds[self.group_of]
         confidence = sure[self.group_of].astype(np.float32)
         broken = _broken(codes)
