@@ -55,6 +55,7 @@ def board_residues(
     values: int,
     seconds: float,
 ) -> int | tuple[int, int, list[tuple[int, list[list[int]]]]]: ...
+def mask_areas(mask: object, diagonals: bool, least_side: int, most_side: int) -> bytes: ...
 
 Policy: TypeAlias = tuple[float, int, int, float, int, int, int, float, int]
 

@@ -1,9 +1,11 @@
 // The Python module `autosweep.engine._core`. No state is shared: every thread has its own counter.
+#include "components.hpp"
 #include "counter.hpp"
 #include "player_bindings.hpp"
 #include "ranking.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 
 #include <algorithm>
 #include <limits>
@@ -244,6 +246,25 @@ nb::object board_residues(nb::bytes cells, std::int32_t rows, std::int32_t cols,
     return residues(own, primes, limits(nodes, values, seconds));
 }
 
+using Mask = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// Left, top, width, height and size of the areas of a mask, five numbers each in native order.
+nb::bytes mask_areas(const Mask& mask, bool diagonals, std::int32_t least_side,
+                     std::int32_t most_side) {
+    if (mask.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+        throw nb::value_error("the mask is too large");
+    thread_local Components components;
+    const std::vector<Area>* found = nullptr;
+    {
+        nb::gil_scoped_release release;
+        found = &components.find(mask.data(), static_cast<std::int32_t>(mask.shape(0)),
+                                 static_cast<std::int32_t>(mask.shape(1)), diagonals,
+                                 {least_side, most_side});
+    }
+    static_assert(sizeof(Area) == 5 * sizeof(std::int32_t));
+    return nb::bytes(reinterpret_cast<const char*>(found->data()), found->size() * sizeof(Area));
+}
+
 } // namespace
 } // namespace autosweep
 
@@ -261,5 +282,7 @@ NB_MODULE(_core, module) {
                "mines_left"_a.none(), "primes"_a, "nodes"_a, "values"_a, "seconds"_a);
     module.def("board_residues", &autosweep::board_residues, "cells"_a, "rows"_a, "cols"_a,
                "mines"_a, "trust_flags"_a, "primes"_a, "nodes"_a, "values"_a, "seconds"_a);
+    module.def("mask_areas", &autosweep::mask_areas, "mask"_a, "diagonals"_a, "least_side"_a,
+               "most_side"_a);
     autosweep::bind_player(module);
 }

@@ -8,14 +8,14 @@ picture is close and its second-best symbol is far. What fits nothing is UNREAD.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from autosweep.board import HIDDEN, UNREAD
 from autosweep.seams import Pixels
-from autosweep.vision.cut import cut_cells, cut_spans, spans_of
+from autosweep.vision.cut import Ints, cut_cells, cut_kinds, cut_spans, spans_of
 from autosweep.vision.patches import Floats
 from autosweep.vision.reading import ACT_CONFIDENCE
 from autosweep.vision.themes import Theme
@@ -38,6 +38,8 @@ UNREAD_BELOW = 0.5
 """Cells less sure than this are UNREAD."""
 FRAME_SHARE = 0.045
 """Share of a cell at the edge of the board that may show the frame round it."""
+ROOM = 0.6
+"""Pixels by which a line of cells may leave the picture."""
 FAR = 50.0
 """Root mean square difference, in levels, beyond which it does not matter how far a cell is."""
 LEAST_LIMIT = 7.0
@@ -45,6 +47,18 @@ INCOMPLETE = 0.6
 """Packs without all eight numbers are believed only this far."""
 LIMIT_SHARE = 0.4
 """A cell may differ from a picture by these levels and this share of the picture's contrast."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variants:
+    """The pictures of one pack, each moved a little in every direction."""
+
+    glyphs: Vectors
+    """Directions and pictures x values: what differs from the ground."""
+    power: Vectors
+    """Squared length of each glyph."""
+    overlap: Vectors
+    """Product of each glyph and its ground."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,6 +78,8 @@ class Bank:
     """Cell code of each picture."""
     owner: npt.NDArray[np.intp]
     """Which theme each picture belongs to."""
+    variants: dict[int, Variants] = field(default_factory=dict)
+    """For themes that were looked at closely, made when first needed."""
 
     @classmethod
     def of(cls, themes: Sequence[Theme]) -> Bank:
@@ -114,21 +130,27 @@ class Bank:
         part of a sample off and is a little stronger or weaker against its ground.
         """
         mine = self.owner == theme
-        pictures, grounds = self.vectors[mine], self.grounds[mine]
+        grounds = self.grounds[mine]
+        if theme not in self.variants:
+            self.variants[theme] = _variants(self.vectors[mine], grounds)
+        varied = self.variants[theme]
         squared = (cells**2).sum(axis=1)[:, None]
-        on_ground = cells @ grounds.T
-        residual = squared - 2 * on_ground + (grounds**2).sum(axis=1)[None]
-        nearest = np.full((len(cells), len(pictures)), np.inf, np.float32)
-        for dy in NUDGES:
-            for dx in NUDGES:
-                moved = pictures.reshape(-1, SIDE, SIDE, 3)
-                glyph = _nudged(_nudged(moved, dy, 1), dx, 2).reshape(pictures.shape) - grounds
-                power = np.maximum((glyph**2).sum(axis=1), 1.0)[None]
-                along = cells @ glyph.T - (grounds * glyph).sum(axis=1)[None]
-                strength = np.clip(along / power, *STRENGTHS)
-                here = residual - 2 * strength * along + strength**2 * power
-                nearest = np.minimum(nearest, here)
-        return np.asarray(np.sqrt(np.maximum(nearest, 0) / cells.shape[1]), np.float32)
+        residual = squared - 2 * cells @ grounds.T + (grounds**2).sum(axis=1)[None]
+        along = cells @ varied.glyphs.T - varied.overlap[None]
+        strength = np.clip(along / varied.power[None], *STRENGTHS)
+        gain = strength * (2 * along - strength * varied.power[None])
+        most = gain.reshape(len(cells), -1, len(grounds)).max(axis=1)
+        return np.asarray(np.sqrt(np.maximum(residual - most, 0) / cells.shape[1]), np.float32)
+
+
+def _variants(pictures: Vectors, grounds: Vectors) -> Variants:
+    """Return pictures moved by a part of a sample in all directions, less their grounds."""
+    squares = pictures.reshape(-1, SIDE, SIDE, 3)
+    moved = [_nudged(_nudged(squares, dy, 1), dx, 2) for dy in NUDGES for dx in NUDGES]
+    glyphs = np.stack([m.reshape(pictures.shape) - grounds for m in moved])
+    overlap = (glyphs * grounds[None]).sum(axis=2).ravel()
+    glyphs = glyphs.reshape(-1, pictures.shape[1])
+    return Variants(glyphs, np.maximum((glyphs**2).sum(axis=1), 1.0), overlap)
 
 
 def _limits(matrix: Vectors) -> Vectors:
@@ -192,11 +214,14 @@ def normalised(picture: Pixels) -> Vectors:
 def _softened(cells: Vectors) -> Vectors:
     """Return cells a little blurred: stroke widths snap to pixels and differ between scales."""
     for axis in (-3, -2):
-        before = np.concatenate([np.take(cells, [0], axis), cells], axis)
-        after = np.concatenate([cells, np.take(cells, [-1], axis)], axis)
-        inner = np.arange(SIDE)
-        sides = np.take(before, inner, axis) + np.take(after, inner + 1, axis)
-        cells = np.asarray(0.5 * cells + 0.25 * sides, np.float32)
+        lines = np.moveaxis(cells, axis, 0)
+        soft = 0.5 * cells
+        out = np.moveaxis(soft, axis, 0)
+        out[1:] += 0.25 * lines[:-1]
+        out[0] += 0.25 * lines[0]
+        out[:-1] += 0.25 * lines[1:]
+        out[-1] += 0.25 * lines[-1]
+        cells = soft
     return cells
 
 
@@ -212,8 +237,7 @@ def name_cells(
         return None
     if register:
         row_edges, col_edges = _registered(pixels, row_edges, col_edges, bank)
-    cells = cut_cells(pixels, row_edges, col_edges, SIDE)
-    named = _named(cells, bank, row_edges, col_edges)
+    named = _named(*cut_kinds(pixels, row_edges, col_edges, SIDE), bank, row_edges, col_edges)
     if not (_on_border(named) & (named.confidence < ACT_CONFIDENCE)).any():
         return named
     return _inside_frame(pixels, named, bank)
@@ -233,9 +257,9 @@ def _inside_frame(pixels: Pixels, named: Named, bank: Bank) -> Named:
     often the board's own frame instead.
     """
     widths = float(np.diff(named.col_edges).mean()), float(np.diff(named.row_edges).mean())
-    inset = max(1.0, FRAME_SHARE * min(widths))
-    cells = cut_cells(pixels, named.row_edges, named.col_edges, SIDE, inset=inset)
-    again = _named(cells, bank, named.row_edges, named.col_edges)
+    inset = max(1, round(FRAME_SHARE * min(widths)))
+    cut = cut_kinds(pixels, named.row_edges, named.col_edges, SIDE, inset=inset)
+    again = _named(*cut, bank, named.row_edges, named.col_edges)
     better = _on_border(named) & (again.confidence > named.confidence)
     if again.theme is not named.theme or not better.any():
         return named
@@ -248,44 +272,72 @@ def _inside_frame(pixels: Pixels, named: Named, bank: Bank) -> Named:
     )
 
 
+def sure_beyond(pixels: Pixels, named: Named, bank: Bank) -> list[tuple[float, int]]:
+    """Return for the lines above, below, left and right of a board how much of them is sure.
+
+    The share of cells that the board's pack is sure of, and how many of these are not empty.
+    """
+    edges, shown = [], []
+    for line, end in ((named.row_edges, pixels.shape[0]), (named.col_edges, pixels.shape[1])):
+        before, after = 2 * line[0] - line[1], 2 * line[-1] - line[-2]
+        room = bool(before >= -ROOM), bool(after <= end + ROOM)
+        shown.append(room)
+        edges.append(np.concatenate([[before][: room[0]], line, [after][: room[1]]]))
+    cells, kinds = cut_kinds(pixels, edges[0], edges[1], SIDE)
+    inside = [slice(int(room[0]), kinds.shape[k] - int(room[1])) for k, room in enumerate(shown)]
+    lines = (
+        kinds[:1, inside[1]][: shown[0][0]],
+        kinds[-1:, inside[1]][: shown[0][1]],
+        kinds[inside[0], :1].T[: shown[1][0]],
+        kinds[inside[0], -1:].T[: shown[1][1]],
+    )
+    used, places = np.unique(np.concatenate([k.ravel() for k in lines]), return_inverse=True)
+    if not len(used):
+        return [(0.0, 0)] * 4
+    outside = _named(cells[used], places[None], bank, edges[0], edges[1])
+    sure = outside.confidence[0] >= ACT_CONFIDENCE
+    telling = sure & (outside.codes[0] != 0)
+    found, at = [], 0
+    for line_kinds in lines:
+        part = slice(at, at + line_kinds.size)
+        share = float(sure[part].mean()) if line_kinds.size else 0.0
+        found.append((share, int(telling[part].sum())))
+        at += line_kinds.size
+    return found
+
+
 def name_some(pixels: Pixels, row_spans: Floats, col_spans: Floats, bank: Bank) -> Named | None:
     """Return the cells where some rows and some columns meet, as the best pack names them."""
     if not bank.themes:
         return None
     cells = cut_spans(pixels, row_spans, col_spans, SIDE)
-    return _named(cells, bank, row_spans[:, 0], col_spans[:, 0])
+    kinds = np.arange(cells.shape[0] * cells.shape[1]).reshape(cells.shape[:2])
+    flat = cells.reshape(-1, SIDE, SIDE, 3)
+    return _named(flat, kinds, bank, row_spans[:, 0], col_spans[:, 0])
 
 
-def _named(raw: Vectors, bank: Bank, row_edges: Floats, col_edges: Floats) -> Named:
-    rows, cols = raw.shape[:2]
-    cells = _softened(raw).reshape(rows * cols, -1)
-    unique, inverse = np.unique(_as_keys(cells), return_inverse=True, axis=0)
-    first = np.zeros(len(unique), np.intp)
-    first[inverse[::-1]] = np.arange(len(inverse))[::-1]
-    distances = bank.distances(cells[first])
-    weights = np.bincount(inverse, minlength=len(unique)).astype(np.float64)
-    best = _best_theme(distances, weights, bank)
+def _named(raw: Vectors, kinds: Ints, bank: Bank, row_edges: Floats, col_edges: Floats) -> Named:
+    """Name cells, given one of each kind and the kind of each cell."""
+    cells = _softened(raw).reshape(len(raw), -1)
+    weights = np.bincount(kinds.ravel(), minlength=len(cells)).astype(np.float64)
+    best = 0
+    if len(bank.themes) > 1:
+        best = _best_theme(bank.distances(cells), weights, bank)
     mine = bank.owner == best
-    close = bank.close_distances(cells[first], best)
+    close = bank.close_distances(cells, best)
     first_codes, confidence, second = _decide(close, bank.codes[mine], bank.limits[mine])
     codes = np.where(confidence < UNREAD_BELOW, np.uint8(UNREAD), first_codes)
     nearest = np.minimum(close.min(axis=1), FAR)
     return Named(
         bank.themes[best],
-        codes[inverse].reshape(rows, cols),
-        confidence[inverse].reshape(rows, cols),
-        first_codes[inverse].reshape(rows, cols),
-        second[inverse].reshape(rows, cols),
+        codes[kinds],
+        confidence[kinds],
+        first_codes[kinds],
+        second[kinds],
         float((nearest * weights).sum() / weights.sum()),
         row_edges,
         col_edges,
     )
-
-
-def _as_keys(cells: Vectors) -> npt.NDArray[np.void]:
-    """Return one comparable key a cell, so that equal cells are compared only once."""
-    data = np.ascontiguousarray(cells.astype(np.uint8))
-    return data.view(np.dtype((np.void, data.shape[1]))).ravel()
 
 
 def _best_theme(distances: Vectors, weights: Floats, bank: Bank) -> int:
@@ -333,26 +385,30 @@ def _registered(
 
     # Only packs that fit about as well as the best one are worth looking at more closely.
     costs = mean_differences(0.0, 0.0, bank)
-    few = bank.only(np.flatnonzero(costs <= costs.min() * 1.3 + 2))
-    dx = _best_shift(lambda shift: float(mean_differences(0.0, shift, few).min()))
-    dy = _best_shift(lambda shift: float(mean_differences(shift, dx, few).min()))
+    least = float(costs.min())
+    few = bank.only(np.flatnonzero(costs <= least * 1.3 + 2))
+    dx, least = _best_shift(lambda shift: float(mean_differences(0.0, shift, few).min()), least)
+    dy, least = _best_shift(lambda shift: float(mean_differences(shift, dx, few).min()), least)
     if dy and not dx:
-        dx = _best_shift(lambda shift: float(mean_differences(dy, shift, few).min()))
+        dx, _ = _best_shift(lambda shift: float(mean_differences(dy, shift, few).min()), least)
     return row_edges + dy, col_edges + dx
 
 
-def _best_shift(cost: Callable[[float], float]) -> float:
-    """Return the shift of least cost, walking away from none as long as it gets better."""
-    best, least = 0.0, cost(0.0)
+def _best_shift(cost: Callable[[float], float], least: float) -> tuple[float, float]:
+    """Return the shift of least cost and that cost, given the cost of none.
+
+    Walks away from none as long as it gets better.
+    """
+    best, best_cost = 0.0, least
     for direction in (1, -1):
         for size in SHIFTS:
-            here = cost(direction * size) + SHIFT_COST * size
-            if here >= least:
+            here = cost(direction * size)
+            if here + SHIFT_COST * size >= least:
                 break
-            best, least = direction * size, here
+            best, best_cost, least = direction * size, here, here + SHIFT_COST * size
         if best:
             break
-    return best
+    return best, best_cost
 
 
 def _some_spans(edges: Floats) -> Floats:

@@ -2,7 +2,8 @@
 
 One `cv2.remap` samples the whole board along its table of edges, finer than needed where cells are
 large, and one area average brings it to the wanted size, so that a pack cut at one scale serves
-every other.
+every other. Most cells of a client are equal to the pixel: where the pitch is whole they are sorted
+out first, and only one of each kind is resampled.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from autosweep.vision.patches import Floats
 Cells = npt.NDArray[np.float32]
 """Rows x columns x side x side x 3."""
 
+Ints = npt.NDArray[np.intp]
+
 MAX_SUPERSAMPLING = 6
+EXACT = 1e-6
 
 
 def sample_positions(spans: Floats, side: int) -> npt.NDArray[np.float32]:
@@ -71,3 +75,80 @@ def cut_spans(
         fine = cv2.resize(fine, (cols * side, rows * side), interpolation=cv2.INTER_AREA)
     blocks = np.asarray(fine, np.float32).reshape(rows, side, cols, side, 3)
     return np.ascontiguousarray(blocks.transpose(0, 2, 1, 3, 4))
+
+
+def cut_kinds(
+    pixels: Pixels, row_edges: Floats, col_edges: Floats, side: int, *, inset: int = 0
+) -> tuple[Cells, Ints]:
+    """Return the different cells (kinds x side x side x 3) and the kind of each, rows x columns.
+
+    As by `cut_cells`; cells that cannot be told apart at one level a channel are of one kind.
+    """
+    blocks = _equal_blocks(pixels, row_edges, col_edges, inset)
+    if blocks is None:
+        cells = cut_cells(pixels, row_edges, col_edges, side, inset=inset)
+        flat = cells.reshape(-1, side, side, 3)
+        first, kinds = _kinds(flat.astype(np.uint8))
+        return flat[first], kinds.reshape(cells.shape[:2])
+    shape = blocks.shape[:2]
+    blocks = blocks.reshape(-1, *blocks.shape[2:])
+    first, kinds = _kinds(blocks)
+    # Every block gets a border of its own, so that no sample mixes two kinds.
+    strip = np.pad(blocks[first], ((0, 0), (1, 1), (1, 1), (0, 0)), "edge")
+    height, width = strip.shape[1:3]
+    tops = np.arange(len(strip)) * height + 1 + row_edges[0] % 1
+    left = 1 + col_edges[0] % 1
+    pitch = row_edges[1] - row_edges[0], col_edges[1] - col_edges[0]
+    cells = cut_spans(
+        np.ascontiguousarray(strip.reshape(-1, width, 3)),
+        np.stack([tops, tops + pitch[0]], axis=1),
+        np.array([[left, left + pitch[1]]]),
+        side,
+    )
+    return cells.reshape(-1, side, side, 3), kinds.reshape(shape)
+
+
+def _kinds(blocks: npt.NDArray[np.uint8]) -> tuple[Ints, Ints]:
+    """Return where each different block is first, and which of them each block is."""
+    data = np.ascontiguousarray(blocks).reshape(len(blocks), -1)
+    keys = data.view(np.dtype((np.void, data.shape[1]))).ravel()
+    _, first, kinds = np.unique(keys, return_index=True, return_inverse=True)
+    return first.astype(np.intp), kinds.astype(np.intp)
+
+
+def _equal_blocks(
+    pixels: Pixels, row_edges: Floats, col_edges: Floats, inset: int
+) -> npt.NDArray[np.uint8] | None:
+    """Return the pixels of each cell, rows x columns x height x width x 3.
+
+    None where cells differ in size or in how they lie on the pixels, or leave the picture.
+    """
+    sizes, starts = [], []
+    for edges, end in ((row_edges, pixels.shape[0]), (col_edges, pixels.shape[1])):
+        pitch = np.diff(edges)
+        size = round(float(pitch[0]))
+        start = int(np.floor(edges[0]))
+        # A cell that begins inside a pixel shares one more with the next.
+        shared = int(edges[0] - start > EXACT)
+        if size < 2 or np.abs(pitch - size).max() > EXACT:
+            return None
+        if start < 0 or start + size * len(pitch) + shared > end:
+            return None
+        sizes.append((len(pitch), size, size + shared))
+        starts.append(start)
+    (rows, pitch_y, height), (cols, pitch_x, width) = sizes
+    bottom, right = (
+        starts[0] + (rows - 1) * pitch_y + height,
+        starts[1] + (cols - 1) * pitch_x + width,
+    )
+    board = pixels[starts[0] : bottom, starts[1] : right]
+    if inset:
+        inner = board[inset:-inset, inset:-inset]
+        board = np.pad(inner, ((inset, inset), (inset, inset), (0, 0)), "edge")
+    down, across, channel = board.strides
+    return np.lib.stride_tricks.as_strided(
+        board,
+        (rows, cols, height, width, 3),
+        (pitch_y * down, pitch_x * across, down, across, channel),
+        writeable=False,
+    )

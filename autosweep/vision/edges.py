@@ -14,23 +14,24 @@ MIN_OFFSET, MAX_OFFSET = 0.4, 2.5
 """How far, in pixels, one kind of patch may lie off another in the same column."""
 
 
-def axis_edges(axis: Axis, centers: list[Floats]) -> Floats:
-    """Return the edges of the columns of an axis, given each column's own patch centres.
+def axis_edges(axis: Axis, values: Floats, at: Indices) -> Floats:
+    """Return the edges of the columns of an axis, given patch centres and the column of each.
 
     A straight line where the columns agree with one (with a whole-pixel pitch where that fits),
     otherwise midpoints between the centres; outer edges by symmetry.
     """
     n = len(axis.centers)
-    middles = np.array([np.median(c) if len(c) else np.nan for c in centers])
-    votes = np.array([float(len(c)) for c in centers])
-    spread = np.array([np.median(np.abs(c - np.median(c))) if len(c) else 9.0 for c in centers])
+    values, at = values[(at >= 0) & (at < n)], at[(at >= 0) & (at < n)]
+    votes = np.bincount(at, minlength=n).astype(np.float64)
+    middles = _column_medians(values, at, n)
+    spread = _column_medians(np.abs(values - middles[at]), at, n)
     good = (votes >= 2) & (spread <= 0.75)
     if good.sum() < 3:
         good = votes >= 1
     index = np.arange(n)
     if good.sum() < 2:
-        at = int(np.argmax(good))
-        return np.asarray(middles[at] + axis.pitch * (np.arange(n + 1) - at - 0.5), np.float64)
+        only = int(np.argmax(good))
+        return np.asarray(middles[only] + axis.pitch * (np.arange(n + 1) - only - 0.5), np.float64)
     slope, start = _robust_line(index[good], middles[good], votes[good])
     residual = np.abs(middles[good] - (start + slope * index[good]))
     if good.sum() < 3 or np.quantile(residual, 0.9) <= 0.8:
@@ -71,7 +72,7 @@ def lattice_edges(patches: Patches, lattice: Lattice) -> tuple[Floats, Floats]:
         mine = values[lattice.members]
         at = np.round(axis.positions(mine)).astype(int)
         level = _levelled(mine, sizes[lattice.members], at)
-        edges.append(axis_edges(axis, [level[at == k] for k in range(len(axis.centers))]))
+        edges.append(axis_edges(axis, level, at))
     return edges[0], edges[1]
 
 
@@ -96,6 +97,18 @@ def _levelled(values: Floats, sizes: Floats, at: Indices) -> Floats:
         if len(offsets) and MIN_OFFSET <= abs(np.median(offsets)) <= MAX_OFFSET:
             level[here] -= np.median(offsets)
     return level
+
+
+def _column_medians(values: Floats, at: Indices, n: int) -> Floats:
+    """Return the median of the values in each of n columns, nan where there is none."""
+    ranked = values[np.lexsort((values, at))]
+    counts = np.bincount(at, minlength=n)
+    starts = np.cumsum(counts) - counts
+    filled = np.flatnonzero(counts)
+    medians = np.full(n, np.nan)
+    low, high = (starts + (counts - 1) // 2)[filled], (starts + counts // 2)[filled]
+    medians[filled] = (ranked[low] + ranked[high]) / 2
+    return medians
 
 
 def _column_means(values: Floats, at: Indices, n: int) -> Floats:

@@ -18,6 +18,8 @@ Indices = npt.NDArray[np.intp]
 MIN_MEMBERS = 6
 MIN_SCATTERED = 8
 MAX_CELLS_APART = 4
+WELL_FILLED = 25
+"""Patches of a lattice, at least half its cells, from which nothing else is looked for in it."""
 STRAY_SHARE = 0.25
 """An outer line with less than this share of the patches of a good line is a stray."""
 
@@ -68,10 +70,7 @@ def find_lattices(patches: Patches) -> list[Lattice]:
                 break
         else:
             merged.append(lattice)
-    used = np.zeros(len(patches), bool)
-    for lattice in merged:
-        used[lattice.members] = True
-    merged += _scattered(patches, np.flatnonzero(~used))
+    merged += _scattered(patches, _left_over(patches, merged))
     merged.sort(key=Lattice.covers, reverse=True)
     adopted = [_core(patches, _adopt(patches, lattice)) for lattice in _without_overlaps(merged)]
     adopted.sort(key=Lattice.covers, reverse=True)
@@ -164,24 +163,24 @@ def _axis(values: Floats, pitch: float) -> tuple[Axis, Indices]:
     middles = (ranked[(starts + stops - 1) // 2] + ranked[(starts + stops) // 2]) / 2
     counts = stops - starts
     tolerance = max(1.6, 0.055 * pitch)
-    index = np.full(len(middles), -1)
     first = int(np.argmax(counts))
-    places = {first: 0}
+    walk = middles.tolist()
+    known, at = [first], [0]
     for direction in (1, -1):
-        here, place = first, 0
-        for k in range(first + direction, len(middles) if direction > 0 else -1, direction):
-            gap = abs(middles[k] - middles[here])
+        last, place = walk[first], 0
+        for k in range(first + direction, len(walk) if direction > 0 else -1, direction):
+            gap = abs(walk[k] - last)
             steps = round(gap / pitch)
             if steps >= 1 and abs(gap - steps * pitch) <= tolerance * min(steps, 2):
                 place += direction * steps
-                places[k] = place
-                here = k
-    low = min(places.values())
-    total = max(places.values()) - low + 1
-    known = np.array(sorted(places))
-    at = np.array([places[int(k)] - low for k in known])
-    index[known] = at
-    centers = np.interp(np.arange(total), at, middles[known])
+                known.append(k)
+                at.append(place)
+                last = walk[k]
+    low = min(at)
+    index = np.full(len(walk), -1)
+    index[known] = np.array(at) - low
+    taken = np.flatnonzero(index >= 0)
+    centers = np.interp(np.arange(max(at) - low + 1), index[taken], middles[taken])
     columns = np.empty(len(values), np.intp)
     columns[order] = np.repeat(index, counts)
     return Axis(centers, pitch), columns
@@ -198,6 +197,7 @@ def _build(patches: Patches, members: Indices, px: float, py: float) -> Lattice 
 
 def _merge(patches: Patches, first: Lattice, second: Lattice) -> Lattice | None:
     """Return both lattices as one where pitch, phase and place agree."""
+    within = True
     for a, b in ((first.cols, second.cols), (first.rows, second.rows)):
         if abs(a.pitch - b.pitch) > max(0.6, 0.035 * a.pitch):
             return None
@@ -208,8 +208,24 @@ def _merge(patches: Patches, first: Lattice, second: Lattice) -> Lattice | None:
         probe = inside if len(inside) else at[[0, -1]][np.argmin(np.abs(at[[0, -1]]))][None]
         if np.median(np.abs(probe - np.round(probe))) > 0.13:
             return None
+        within &= bool(at[0] > -0.5 and at[-1] < len(a.centers) - 0.5)
     members = np.union1d(first.members, second.members)
+    if within:
+        # No line is new, so the table need not be made again: edges come from all the members.
+        return Lattice(first.cols, first.rows, members)
     return _build(patches, members, first.cols.pitch, first.rows.pitch)
+
+
+def _left_over(patches: Patches, lattices: list[Lattice]) -> Indices:
+    """Return the patches of no lattice that do not lie in one which is well filled either."""
+    left = np.ones(len(patches), bool)
+    for lattice in lattices:
+        left[lattice.members] = False
+        cells = len(lattice.cols.centers) * len(lattice.rows.centers)
+        if len(lattice.members) >= max(WELL_FILLED, cells / 2):
+            x0, y0, x1, y1 = _box(lattice)
+            left &= (patches.x < x0) | (patches.x > x1) | (patches.y < y0) | (patches.y > y1)
+    return np.flatnonzero(left)
 
 
 def _scattered(patches: Patches, left: Indices) -> list[Lattice]:
@@ -236,7 +252,9 @@ def _scattered(patches: Patches, left: Indices) -> list[Lattice]:
 def _resonance(values: Floats, size: float) -> float | None:
     """Return the pitch at which values agree in phase, or None."""
     pitches = np.arange(size, 1.5 * size + 5, 0.05)
-    strength = np.abs(np.exp(2j * np.pi * values[None] / pitches[:, None]).mean(axis=1))
+    turns = values[None] / pitches[:, None]
+    angles = (2 * np.pi * (turns - np.floor(turns))).astype(np.float32)
+    strength = np.hypot(np.cos(angles).mean(axis=1), np.sin(angles).mean(axis=1))
     best = int(np.argmax(strength))
     return float(pitches[best]) if strength[best] >= 0.9 else None
 

@@ -45,51 +45,75 @@ class Candidate:
     """Cells that have a patch of their own: the evidence."""
 
 
-def quick_lattices(pixels: Pixels) -> list[Grid]:
-    """Return the lattices that one look finds, as the patches say, neither grown nor judged."""
-    if min(pixels.shape[:2]) < MIN_PICTURE:
-        return []
-    patches, _ = next(_passes(pixels, thorough=False))
-    if len(patches) > MAX_PATCHES:
-        return []
-    found = []
-    for lattice in find_lattices(patches):
-        if min(len(lattice.cols.centers), len(lattice.rows.centers)) < MIN_LINES:
-            continue
-        row_edges, col_edges = lattice_edges(patches, lattice)
-        if min(np.diff(row_edges).min(), np.diff(col_edges).min()) >= 4:
-            found.append(Grid(tuple(map(float, row_edges)), tuple(map(float, col_edges))))
-    return found
+class Scene:
+    """A picture in which boards are looked for; what one look finds, the next does not repeat."""
+
+    def __init__(self, pixels: Pixels) -> None:
+        self.pixels = pixels
+        self._passes = _passes(pixels) if min(pixels.shape[:2]) >= MIN_PICTURE else iter(())
+        self._seen: list[tuple[Patches, Pixels]] = []
+        self._grown: dict[tuple[float, ...], Candidate | None] = {}
+        self._first: list[Lattice] | None = None
+
+    def _looks(self, *, thorough: bool) -> Iterator[tuple[Patches, Pixels]]:
+        """Yield patches, the surest way of finding them first, with the picture to compare on."""
+        count = 0
+        while thorough or count == 0:
+            if count == len(self._seen):
+                look = next(self._passes, None)
+                if look is None:
+                    return
+                self._seen.append(look)
+            yield self._seen[count]
+            count += 1
+
+    def _first_lattices(self, patches: Patches) -> list[Lattice]:
+        """Return the lattices of all patches of the first look."""
+        if self._first is None:
+            self._first = find_lattices(patches)
+        return self._first
+
+    def quick_lattices(self) -> list[Grid]:
+        """Return the lattices that one look finds, as patches say, neither grown nor judged."""
+        found = []
+        for patches, _ in self._looks(thorough=False):
+            if len(patches) > MAX_PATCHES:
+                break
+            for lattice in self._first_lattices(patches):
+                if min(len(lattice.cols.centers), len(lattice.rows.centers)) < MIN_LINES:
+                    continue
+                row_edges, col_edges = lattice_edges(patches, lattice)
+                if min(np.diff(row_edges).min(), np.diff(col_edges).min()) >= 4:
+                    found.append(Grid(tuple(map(float, row_edges)), tuple(map(float, col_edges))))
+        return found
+
+    def candidates(
+        self, *, thorough: bool = True, explained: Sequence[Rect] = ()
+    ) -> list[Candidate]:
+        """Return the lattices of all boards with what their cells look like.
+
+        Nothing is looked for in the parts of the picture that are already explained.
+        """
+        found: list[Candidate] = []
+        known: Patches | None = None
+        for patches, picture in self._looks(thorough=thorough):
+            fresh = patches.take(_outside(patches, explained))
+            if known is not None:
+                fresh = fresh.take(_unlike(fresh, known))
+                if len(fresh) < 2:
+                    continue
+            known = fresh if known is None else known.joined(fresh)
+            if len(known) > MAX_PATCHES:
+                break
+            whole = known is fresh and len(fresh) == len(patches)
+            lattices = self._first_lattices(patches) if whole else find_lattices(known)
+            found = _merge(found, _candidates_of(picture, known, lattices, self._grown))
+        return sorted(found, key=_weight, reverse=True)
 
 
 def locate(pixels: Pixels, *, thorough: bool = True) -> list[Grid]:
     """Return the lattices of all boards in a picture, the largest first."""
-    return [candidate.grid for candidate in candidates(pixels, thorough=thorough)]
-
-
-def candidates(
-    pixels: Pixels, *, thorough: bool = True, explained: Sequence[Rect] = ()
-) -> list[Candidate]:
-    """Return the lattices of all boards in a picture with what their cells look like.
-
-    Nothing is looked for in the parts of the picture that are already explained.
-    """
-    if min(pixels.shape[:2]) < MIN_PICTURE:
-        return []
-    found: list[Candidate] = []
-    grown: dict[tuple[float, ...], Candidate | None] = {}
-    known: Patches | None = None
-    for patches, picture in _passes(pixels, thorough=thorough):
-        fresh = patches.take(_outside(patches, explained))
-        if known is not None:
-            fresh = fresh.take(_unlike(fresh, known))
-            if len(fresh) < 2:
-                continue
-        known = fresh if known is None else known.joined(fresh)
-        if len(known) > MAX_PATCHES:
-            break
-        found = _merge(found, _candidates_of(picture, known, grown))
-    return sorted(found, key=_weight, reverse=True)
+    return [candidate.grid for candidate in Scene(pixels).candidates(thorough=thorough)]
 
 
 def _outside(patches: Patches, explained: Sequence[Rect]) -> npt.NDArray[np.bool_]:
@@ -101,7 +125,7 @@ def _outside(patches: Patches, explained: Sequence[Rect]) -> npt.NDArray[np.bool
     return outside
 
 
-def _passes(pixels: Pixels, *, thorough: bool) -> Iterator[tuple[Patches, Pixels]]:
+def _passes(pixels: Pixels) -> Iterator[tuple[Patches, Pixels]]:
     """Yield patches, the surest way of finding them first, with the picture to compare rims on."""
     step = step_map(pixels)
     flat = (step <= FIRST_THRESHOLD).view(np.uint8)
@@ -112,8 +136,6 @@ def _passes(pixels: Pixels, *, thorough: bool) -> Iterator[tuple[Patches, Pixels
             flat = flat | dither
             picture = smoothed(pixels)
     yield flat_patches(flat), picture
-    if not thorough:
-        return
     for threshold in LATER_THRESHOLDS:
         mask = (step <= threshold).view(np.uint8)
         yield flat_patches(mask), picture
@@ -151,11 +173,14 @@ def _unlike(patches: Patches, known: Patches) -> npt.NDArray[np.bool_]:
 
 
 def _candidates_of(
-    pixels: Pixels, patches: Patches, done: dict[tuple[float, ...], Candidate | None]
+    pixels: Pixels,
+    patches: Patches,
+    lattices: list[Lattice],
+    done: dict[tuple[float, ...], Candidate | None],
 ) -> list[Candidate]:
-    """Return the candidates that patches vote for; `done` holds those grown in earlier passes."""
+    """Return the candidates among lattices of patches; `done` holds those grown before."""
     found = []
-    for lattice in find_lattices(patches):
+    for lattice in lattices:
         if min(len(lattice.cols.centers), len(lattice.rows.centers)) < MIN_LATTICE_LINES:
             continue
         key = (

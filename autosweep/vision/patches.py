@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from autosweep.engine import core
 from autosweep.seams import Pixels
 
 Mask = npt.NDArray[np.uint8]
@@ -81,18 +82,28 @@ def stipple_mask(pixels: Pixels, step: Mask) -> Mask | None:
 
 def flat_patches(flat: Mask, scale: float = 1.0, *, diagonals: bool = False) -> Patches:
     """Return the patches of a mask whose size and shape a cell's face could have."""
-    _, _, stats, _ = cv2.connectedComponentsWithStats(
-        flat, connectivity=8 if diagonals else 4, ltype=cv2.CV_32S
-    )
-    stats = stats[1:]
-    w, h = stats[:, cv2.CC_STAT_WIDTH] + 1, stats[:, cv2.CC_STAT_HEIGHT] + 1
-    low, high = MIN_SIDE, MAX_SIDE
-    keep = (w >= low) & (h >= low) & (w <= high) & (h <= high)
+    areas = _areas(flat, diagonals=diagonals)
+    w, h = areas[:, 2] + 1, areas[:, 3] + 1
+    keep = (w >= MIN_SIDE) & (h >= MIN_SIDE) & (w <= MAX_SIDE) & (h <= MAX_SIDE)
     keep &= (w <= MAX_ASPECT * h) & (h <= MAX_ASPECT * w)
-    keep &= stats[:, cv2.CC_STAT_AREA] > MIN_FILL * w * h
-    kept = stats[keep].astype(np.float64)
-    w, h = (np.asarray(side[keep] * scale, np.float64) for side in (w, h))
+    keep &= areas[:, 4] > MIN_FILL * w * h
+    left, top, width, height = (areas[keep, :4].T * scale).astype(np.float64)
     # The last pixel before a step is itself marked as edge: widths and heights have one more.
-    return Patches(
-        kept[:, cv2.CC_STAT_LEFT] * scale + w / 2, kept[:, cv2.CC_STAT_TOP] * scale + h / 2, w, h
+    width, height = width + scale, height + scale
+    return Patches(left + width / 2, top + height / 2, width, height)
+
+
+def _areas(mask: Mask, *, diagonals: bool) -> npt.NDArray[np.int32]:
+    """Return left, top, width, height and size of the connected areas of a mask.
+
+    The engine leaves out those too small or too large for a face; it follows runs of pixels and
+    takes a twentieth of the time that labelling every pixel does.
+    """
+    engine = core()
+    if engine is not None:
+        found = engine.mask_areas(np.ascontiguousarray(mask), diagonals, MIN_SIDE - 1, MAX_SIDE - 1)
+        return np.frombuffer(found, np.int32).reshape(-1, 5)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(
+        mask, connectivity=8 if diagonals else 4, ltype=cv2.CV_32S
     )
+    return np.asarray(stats[1:], np.int32)

@@ -16,12 +16,12 @@ import numpy.typing as npt
 from autosweep.board import UNREAD, Board
 from autosweep.geometry import Cell, Grid, Rect
 from autosweep.seams import Pixels
-from autosweep.vision.cells import Bank, Codes, Named, name_cells
+from autosweep.vision.cells import Bank, Codes, Named, name_cells, sure_beyond
 from autosweep.vision.counter import read_counter
 from autosweep.vision.decode import Decoded
 from autosweep.vision.generic import UNREAD_BELOW, read_unknown
 from autosweep.vision.image import Picture, load_picture
-from autosweep.vision.locate import Candidate, candidates, locate, quick_lattices
+from autosweep.vision.locate import Candidate, Scene, locate
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.rules import broken_cells, conflicting_cells
@@ -62,16 +62,17 @@ def read(
     """
     pixels = load_picture(image)
     bank = _bank(tuple(load_themes() if themes is None else themes))
+    scene = Scene(pixels)
     if not thorough:
-        known = _read_known(pixels, bank)
+        known = _read_known(scene, bank)
         if known:
             return known
-    first = _readings(pixels, bank, candidates(pixels, thorough=False))
+    first = _readings(pixels, bank, scene.candidates(thorough=False))
     complete = [reading for reading in first if _complete(reading)]
     if first and not thorough and all(_nearly_complete(reading) for reading in first):
         return sorted(first, key=_quality, reverse=True)
     explained = [reading.grid.bbox for reading in complete]
-    others = candidates(pixels, thorough=True, explained=explained)
+    others = scene.candidates(thorough=True, explained=explained)
     return sorted(complete + _readings(pixels, bank, others), key=_quality, reverse=True)
 
 
@@ -139,14 +140,17 @@ def _bank(themes: tuple[Theme, ...]) -> Bank:
     return Bank.of(themes)
 
 
-def _read_known(pixels: Pixels, bank: Bank) -> list[Reading]:
+def _read_known(scene: Scene, bank: Bank) -> list[Reading]:
     """Return the boards of known looks where one glance settles everything, else nothing.
 
     A lattice that a pack reads to the last cell, and beyond whose border nothing looks like a cell,
     needs neither growing nor judging.
     """
+    if not bank.themes:
+        return []
     found = []
-    for grid in quick_lattices(pixels)[:MAX_QUICK]:
+    pixels = scene.pixels
+    for grid in scene.quick_lattices()[:MAX_QUICK]:
         named = name_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges), bank)
         if named is None or not _believable(named):
             continue
@@ -159,40 +163,15 @@ def _read_known(pixels: Pixels, bank: Bank) -> list[Reading]:
 
 def _goes_on(pixels: Pixels, named: Named) -> bool:
     """Tell whether a line of cells beyond the border of a reading looks like cells too."""
-    return any(_sure_beyond(pixels, named, side)[0] >= GOES_ON for side in range(4))
-
-
-def _sure_beyond(pixels: Pixels, named: Named, side: int) -> tuple[float, int]:
-    """Return the share of sure cells in the line above, below, left or right of a reading.
-
-    Also returns how many of them are not empty.
-    """
-    rows, cols = named.row_edges, named.col_edges
-    edges, limit = (rows, pixels.shape[0]) if side < 2 else (cols, pixels.shape[1])
-    border, pitch = (
-        (edges[0], edges[0] - edges[1])
-        if side % 2 == 0
-        else (
-            edges[-1],
-            edges[-1] - edges[-2],
-        )
-    )
-    if not -0.6 <= border + pitch <= limit + 0.6:
-        return 0.0, 0
-    line = np.sort(np.array([border, border + pitch]))
-    rows, cols = (line, cols) if side < 2 else (rows, line)
-    outside = name_cells(pixels, rows, cols, _bank((named.theme,)), register=False)
-    if outside is None:
-        return 0.0, 0
-    sure = outside.confidence >= ACT_CONFIDENCE
-    return float(sure.mean()), int((sure & (outside.codes != 0)).sum())
+    beyond = sure_beyond(pixels, named, _bank((named.theme,)))
+    return any(share >= GOES_ON for share, _ in beyond)
 
 
 def _extended(pixels: Pixels, named: Named) -> Named:
     """Return a reading with the lines beyond its border that its pack reads as well."""
     bank = _bank((named.theme,))
     for _ in range(MAX_EXTENSION):
-        beyond = [_sure_beyond(pixels, named, side) for side in range(4)]
+        beyond = sure_beyond(pixels, named, bank)
         # Padding may have the colour of empty cells: something else must be there too.
         more = [s for s in range(4) if beyond[s][0] >= CLEARLY_ON and beyond[s][1] >= 2]
         if not more:
