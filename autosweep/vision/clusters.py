@@ -103,7 +103,7 @@ class _Work:
         self.counts = counts
         self.planes = glyphs.plane_ground(cells)
         self.colors = self.planes[:, SIDE // 2, SIDE // 2]
-        strength = np.abs(cells - self.planes).max(axis=3)[:, INNER, INNER]
+        strength = glyphs.largest(cells - self.planes)[:, INNER, INNER]
         flat = np.quantile(strength.reshape(len(cells), -1), 0.99, axis=1) < FAINT
         self.is_plain = np.asarray(flat, bool)
         self.group = np.full(len(cells), -1, np.intp)
@@ -143,7 +143,7 @@ class _Work:
         kept = []
         for group in self.plain_groups:
             lead = self.cells[group[0]]
-            residue = np.abs(self.cells[group] - lead).max(axis=3)[:, INNER, INNER]
+            residue = glyphs.largest(self.cells[group] - lead)[:, INNER, INNER]
             offset = np.median(residue.reshape(len(group), -1), axis=1)
             top = np.sort(residue.reshape(len(group), -1), axis=1)[:, -10:].mean(axis=1)
             glyph = top - offset > RESIDUE
@@ -160,7 +160,7 @@ class _Work:
             return
         grounds = self._reference_grounds(rest)
         self.inputs[rest] = glyphs.features(self.cells[rest], grounds)
-        self.boxes[rest] = glyphs.glyph_boxes(np.abs(self.cells[rest] - grounds).max(axis=3))
+        self.boxes[rest] = glyphs.glyph_boxes(glyphs.largest(self.cells[rest] - grounds))
         soft = np.stack([cv2.blur(f.transpose(1, 2, 0), (3, 3)) for f in self.inputs[rest]])
         soft = soft.reshape(len(rest), -1)
         colors = self.colors[rest]
@@ -298,9 +298,10 @@ def _plain_near(
 def _glyph_near(soft: Floats32, colors: Floats32, i: np.intp, j: Ints) -> npt.NDArray[np.bool_]:
     difference = np.abs(soft[j] - soft[i])
     near = difference.mean(axis=1) < GLYPH_JOIN
-    peaks = np.partition(difference, -40, axis=1)[:, -40:].mean(axis=1)
-    ground = np.abs(colors[j] - colors[i]).max(axis=1)
-    return np.asarray(near & (peaks < GLYPH_PEAK) & (ground < 26), bool)
+    near &= np.abs(colors[j] - colors[i]).max(axis=1) < 26
+    peaks = np.partition(difference[near], -40, axis=1)[:, -40:].mean(axis=1)
+    near[near] = peaks < GLYPH_PEAK
+    return np.asarray(near, bool)
 
 
 def _leaders(order: Ints, near: object) -> list[Ints]:

@@ -392,7 +392,8 @@ def _raised(look: npt.NDArray[np.float32]) -> float:
 
 def _around(values: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     """Return the sum over the eight neighbours of each cell."""
-    padded = np.pad(values, 1)
+    padded = np.zeros((values.shape[0] + 2, values.shape[1] + 2), np.int32)
+    padded[1:-1, 1:-1] = values
     rows = padded[:-2] + padded[1:-1] + padded[2:]
     total = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
     return np.asarray(total - values, np.int32)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.seams import Pixels
-from autosweep.vision.cut import Cells, cut_cells
+from autosweep.vision.cut import Cells, Ints, cut_kinds
 from autosweep.vision.patches import Floats
 
 Bools = npt.NDArray[np.bool_]
@@ -91,9 +91,9 @@ def _grow_once(
     cols = extend_edges(col_edges, pads[2], pads[3])
     has_patch = np.pad(occupied, (pads[:2], pads[2:]))
     # Rims are compared sample by sample, so cells are cut from edges rounded to pixels.
-    cells = cut_cells(pixels, np.floor(rows + 0.5), np.floor(cols + 0.5), SIDE)
+    cells, kinds = cut_kinds(pixels, np.floor(rows + 0.5), np.floor(cols + 0.5), SIDE)
     box = [pads[0], len(rows) - 1 - pads[1], pads[2], len(cols) - 1 - pads[3]]
-    looks = _Looks(cells, has_patch, tuple(box))
+    looks = _Looks(cells, kinds, has_patch, tuple(box))
     looks.extend(box)
     looks.extend_blank(box)
     looks.trim(box)
@@ -122,49 +122,52 @@ def _room(
 
 
 class _Looks:
-    """What every cell of a box and its margin looks like."""
+    """What every cell of a box and its margin looks like; equal cells are looked at once."""
 
-    def __init__(self, cells: Cells, has_patch: Bools, box: tuple[int, ...]) -> None:
+    def __init__(self, cells: Cells, kinds: Ints, has_patch: Bools, box: tuple[int, ...]) -> None:
         self.cells = cells
+        """One of each kind."""
+        self.kinds = kinds
+        """The kind of each cell, rows x columns."""
         self.has_patch = has_patch
         inside = np.zeros(has_patch.shape, bool)
         inside[box[0] : box[1], box[2] : box[3]] = True
-        flatness = cells.max(axis=(2, 3)) - cells.min(axis=(2, 3))
-        self.flat = flatness.max(axis=2) <= 12
-        self.ground = np.median(cells[:, :, _RING2], axis=2)
-        off = np.abs(cells - self.ground[:, :, None, None]).max(axis=4)
-        self.off = off
-        self.glyph = self._glyphs(off, inside)
+        flatness = cells.max(axis=(1, 2)) - cells.min(axis=(1, 2))
+        self.flat = (flatness.max(axis=1) <= 12)[kinds]
+        self.grounds = np.median(cells[:, _RING2], axis=1)
+        self.ground = self.grounds[kinds]
+        self.glyph = self._glyphs(inside)
         self.tile = self._tiles(inside)
         self.tile |= has_patch & inside & ~self.flat & ~self.glyph
         open_grounds = self._open_grounds(inside)
-        self.blank = self.flat & _any_near(self.ground, open_grounds, OPEN_TOLERANCE)
-        self.blank &= ~self.tile
-        self.glyph &= _any_near(self.ground, open_grounds, OPEN_TOLERANCE) | (inside & has_patch)
+        on_open = _any_near(self.grounds, open_grounds, OPEN_TOLERANCE)[kinds]
+        self.blank = self.flat & on_open & ~self.tile
+        self.glyph &= on_open | (inside & has_patch)
 
-    def _glyphs(self, off: npt.NDArray[np.float32], inside: Bools) -> Bools:
+    def _glyphs(self, inside: Bools) -> Bools:
         """Find blobs in the middle of flat ground."""
-        calm_ring = (off[:, :, _RING2] > 20).mean(axis=2) <= 0.2
-        calm_sides = sum(
-            ((off[:, :, side] > 20).mean(axis=2) <= 0.12).astype(int) for side in _SIDES
-        )
+        off = np.abs(self.cells - self.grounds[:, None, None]).max(axis=3)
+        calm_ring = (off[:, _RING2] > 20).mean(axis=1) <= 0.2
+        calm_sides = sum(((off[:, side] > 20).mean(axis=1) <= 0.12).astype(int) for side in _SIDES)
         blob = off > 40
+        blob[:, [0, -1]] = False
         blob[:, :, [0, -1]] = False
-        blob[:, :, :, [0, -1]] = False
-        count = blob.sum(axis=(2, 3))
+        count = blob.sum(axis=(1, 2))
         lines = np.arange(SIDE) + 0.5
         with np.errstate(invalid="ignore", divide="ignore"):
-            mean_y = (blob.sum(axis=3) * lines).sum(axis=2) / count
-            mean_x = (blob.sum(axis=2) * lines).sum(axis=2) / count
-        used = np.asarray(blob.max(axis=3), bool)
-        top = np.where(used.max(axis=2), used.argmax(axis=2), SIDE)
-        bottom = SIDE - np.where(used.max(axis=2), used[:, :, ::-1].argmax(axis=2), SIDE)
+            mean_y = (blob.sum(axis=2) * lines).sum(axis=1) / count
+            mean_x = (blob.sum(axis=1) * lines).sum(axis=1) / count
+        used = np.asarray(blob.max(axis=2), bool)
+        top = np.where(used.max(axis=1), used.argmax(axis=1), SIDE)
+        bottom = SIDE - np.where(used.max(axis=1), used[:, ::-1].argmax(axis=1), SIDE)
         height = np.maximum(bottom - top, 0)
         centred = (np.abs(mean_x - SIDE / 2) < 0.15 * SIDE) & (
             np.abs(mean_y - SIDE / 2) < 0.2 * SIDE
         )
-        found = calm_ring & (np.asarray(calm_sides) >= 2) & (count >= 4) & centred
-        found &= (height >= 4) & (height <= 11)
+        good = calm_ring & (np.asarray(calm_sides) >= 2) & (count >= 4) & centred
+        good &= (height >= 4) & (height <= 11)
+        found = good[self.kinds]
+        top, bottom = top[self.kinds], bottom[self.kinds]
         if (found & inside).sum() >= 2:
             # Outside the box only what has the height and place of the digits inside.
             tops, bottoms = top[found & inside], bottom[found & inside]
@@ -178,11 +181,11 @@ class _Looks:
         source = inside & self.has_patch
         found = source & ~self.flat
         asked = ~found
-        cells, ground = self.cells[asked], self.ground[asked]
-        plain = self.flat[asked] | self.glyph[asked]
-        contrasts = self._contrasts()[asked]
-        fits_any = np.zeros(len(cells), bool)
-        for prototype, members in _prototypes(self.cells[source]):
+        which, place = np.unique(self.kinds[asked], return_inverse=True)
+        cells, ground = self.cells[which], self.grounds[which]
+        lone = (self.flat | self.glyph)[asked] & self._contrasts()[asked]
+        fits_any = np.zeros(len(place), bool)
+        for prototype, members in _prototypes(self.cells, self.kinds[source]):
             if members < max(2, 0.01 * source.sum()):
                 continue
             face = np.median(prototype[_RING2], axis=0)
@@ -198,9 +201,9 @@ class _Looks:
             if structure.sum() >= 6:
                 fits &= same[:, structure].mean(axis=1) >= 0.6
                 fits &= _has_relief(cells, ground, prototype - face, structure)
+                fits_any |= fits[place]
             else:
-                fits &= contrasts & plain
-            fits_any |= fits
+                fits_any |= fits[place] & lone
         found[asked] = fits_any
         return np.asarray(found, bool)
 
@@ -215,19 +218,20 @@ class _Looks:
 
     def _open_grounds(self, inside: Bools) -> Floats:
         """Return colours of open ground: round glyphs, and blank cells without a tile's rim."""
-        source = inside & (self.glyph | (self.flat & ~self.tile))
-        grounds = self.ground[source]
+        source = self.kinds[inside & (self.glyph | (self.flat & ~self.tile))]
+        which, first, times = np.unique(source, return_index=True, return_counts=True)
         kept: list[Floats] = []
         counts: list[int] = []
-        for ground in grounds:
-            for k, known in enumerate(kept):
+        for k in np.argsort(first):
+            ground = self.grounds[which[k]]
+            for j, known in enumerate(kept):
                 if np.abs(known - ground).max() <= OPEN_TOLERANCE:
-                    counts[k] += 1
+                    counts[j] += int(times[k])
                     break
             else:
                 kept.append(ground)
-                counts.append(1)
-        least = max(2, 0.05 * len(grounds))
+                counts.append(int(times[k]))
+        least = max(2, 0.05 * len(source))
         return np.array([k for k, n in zip(kept, counts, strict=True) if n >= least]).reshape(-1, 3)
 
     def _line(self, box: list[int], side: int, ahead: int) -> tuple[np.ndarray, ...] | None:
@@ -280,16 +284,17 @@ class _Looks:
 
     def _bordered(self, box: list[int], axis: int, at: int, end: int) -> bool:
         """Tell whether a blank line ends in a contrast outside and at both of its ends."""
-        cells = self.cells if axis == 0 else self.cells.transpose(1, 0, 3, 2, 4)
+        cells = self.cells if axis == 0 else self.cells.transpose(0, 2, 1, 3)
+        kinds = self.kinds if axis == 0 else self.kinds.T
         ground = self.ground if axis == 0 else self.ground.transpose(1, 0, 2)
         low, high = (box[2], box[3]) if axis == 0 else (box[0], box[1])
         beyond = at + 1 if end else at - 1
-        if not 0 <= beyond < cells.shape[0] or low == 0 or high >= cells.shape[1]:
+        if not 0 <= beyond < kinds.shape[0] or low == 0 or high >= kinds.shape[1]:
             return False
-        outer = cells[beyond, low:high, 0 if end else -1]
+        outer = cells[kinds[beyond, low:high], 0 if end else -1]
         step = np.abs(outer - ground[at, low:high, None]).max(axis=2) > 8
-        first = np.abs(cells[at, low - 1, :, -1] - ground[at, low]).max(axis=1) > 8
-        last = np.abs(cells[at, high, :, 0] - ground[at, high - 1]).max(axis=1) > 8
+        first = np.abs(cells[kinds[at, low - 1], :, -1] - ground[at, low]).max(axis=1) > 8
+        last = np.abs(cells[kinds[at, high], :, 0] - ground[at, high - 1]).max(axis=1) > 8
         return bool(step.mean() >= 0.9 and first.mean() >= 0.85 and last.mean() >= 0.85)
 
     def trim(self, box: list[int]) -> None:
@@ -326,25 +331,44 @@ def _has_relief(cells: Cells, ground: Cells, relief: Cells, structure: Bools) ->
     return np.asarray(found >= wanted_sides - (wanted_sides >= 3), bool)
 
 
-def _prototypes(cells: Cells) -> list[tuple[Cells, int]]:
-    """Return the commonest rims of cells with how many cells have each, by leader clustering."""
-    rest = cells
+def _prototypes(cells: Cells, kinds: Ints) -> list[tuple[Cells, int]]:
+    """Return the commonest rims with how many cells have each, by leader clustering.
+
+    Given one cell of each kind, and the kinds of the cells to look at.
+    """
+    rest = kinds
     found: list[tuple[Cells, int]] = []
     while len(rest) and len(found) < MAX_PROTOTYPES:
         lead = rest[len(rest) // 2]
-        near = (np.abs(rest - lead).max(axis=3) <= SIDE_TOLERANCE)[:, _RIM].mean(axis=1) >= 0.85
-        near[len(rest) // 2] = True
-        found.append((np.median(rest[near], axis=0), int(near.sum())))
-        rest = rest[~near]
+        which, counts = np.unique(rest, return_counts=True)
+        off = np.abs(cells[which] - cells[lead]).max(axis=3)
+        near = (off <= SIDE_TOLERANCE)[:, _RIM].mean(axis=1) >= 0.85
+        found.append((_median(cells[which[near]], counts[near]), int(counts[near].sum())))
+        rest = rest[~np.isin(rest, which[near])]
     return sorted(found, key=lambda item: -item[1])
+
+
+def _median(cells: Cells, counts: Ints) -> Cells:
+    """Return the median of cells, each of which stands for several."""
+    if len(cells) == 1:
+        return np.asarray(cells[0], np.float32)
+    order = np.argsort(cells, axis=0)
+    below = np.cumsum(counts[order], axis=0)
+    total = int(counts.sum())
+    middle = [
+        np.take_along_axis(order, (below <= rank).sum(axis=0)[None], axis=0)
+        for rank in ((total - 1) // 2, total // 2)
+    ]
+    low, high = (np.take_along_axis(cells, m, axis=0)[0] for m in middle)
+    return np.asarray((low + high) / 2, np.float32)
 
 
 def _any_near(colors: npt.NDArray[np.float32], known: Floats, tolerance: float) -> Bools:
     """Tell which colours are close to one of the known ones."""
     if not len(known):
-        return np.zeros(colors.shape[:2], bool)
-    distance = np.abs(colors[:, :, None] - known[None, None]).max(axis=3)
-    return np.asarray(distance.min(axis=2) <= tolerance, bool)
+        return np.zeros(len(colors), bool)
+    distance = np.abs(colors[:, None] - known[None]).max(axis=2)
+    return np.asarray(distance.min(axis=1) <= tolerance, bool)
 
 
 def smoothed(pixels: Pixels) -> Pixels:
