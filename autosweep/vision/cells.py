@@ -26,6 +26,8 @@ Codes = npt.NDArray[np.uint8]
 SIDE = 16
 SHIFTS = (0.5, 1.0, 1.5)
 """How far, in pixels, a lattice may be moved to fit the pictures better."""
+FITS_AT_ONCE = 2.5
+"""Mean difference, in levels, at which a lattice need not be moved at all."""
 SHIFT_COST = 0.5
 """Levels that a shift by one pixel must win to be believed."""
 NUDGES = (-0.6, 0.0, 0.6)
@@ -386,6 +388,8 @@ def _registered(
     # Only packs that fit about as well as the best one are worth looking at more closely.
     costs = mean_differences(0.0, 0.0, bank)
     least = float(costs.min())
+    if least <= FITS_AT_ONCE:
+        return row_edges, col_edges
     few = bank.only(np.flatnonzero(costs <= least * 1.3 + 2))
     dx, least = _best_shift(lambda shift: float(mean_differences(0.0, shift, few).min()), least)
     dy, least = _best_shift(lambda shift: float(mean_differences(shift, dx, few).min()), least)
