@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 ENGINE_SOURCES := $(wildcard CMakeLists.txt autosweep/engine/*.cpp autosweep/engine/*.hpp)
 PYTEST_WORKERS ?= 2
+SOAK_GAMES ?= 20
+SOAK_PACE ?= 8
 FUZZ_SECONDS ?= 60
 MATRIX_PYTHONS ?= 3.11 3.12 3.13
 MATRIX_OPENCVS ?= 4.12.0.88 5.0.0.93
@@ -39,17 +41,10 @@ sanitize: $(STAMP)
 	  ASAN_OPTIONS=detect_leaks=0 $(BIN)/python benchmarks/fuzz_engine.py --core build/sanitize --boards 100000
 
 soak: $(STAMP) system-packages
-	$(BIN)/python benchmarks/truth.py --games 200
-	$(BIN)/python benchmarks/clients.py --games 10
-	$(BIN)/python benchmarks/clients.py --games 10 --expert
-
-fuzz: $(STAMP)
-	-$(BIN)/python -m pip install -q atheris
-	$(BIN)/python benchmarks/fuzz.py --seconds $(FUZZ_SECONDS)
-
-matrix: $(STAMP)
-	$(BIN)/python benchmarks/determinism.py $(foreach v,$(MATRIX_PYTHONS),--python $(v)) \
-	  $(foreach v,$(MATRIX_OPENCVS),--opencv $(v))
+	$(BIN)/python benchmarks/truth.py --games $(SOAK_GAMES)0
+	$(BIN)/python benchmarks/leak.py --games $(SOAK_GAMES)0
+	$(BIN)/python benchmarks/clients.py --games $(SOAK_GAMES) --pace $(SOAK_PACE)
+	$(BIN)/python benchmarks/clients.py --games $(SOAK_GAMES) --pace $(SOAK_PACE) --expert
 
 check: $(STAMP)
 	$(BIN)/ruff format --check -q .

@@ -3,6 +3,7 @@
     AutosweepError                     70  (only for bugs: subclasses say better)
     ├── BadInput                        2  the user gave something that cannot be used
     │   ├── BoardFormatError            2  a text, link or file that should be a board is not one
+    │   ├── RuleError                   2  a rule that is unknown, or does not go with the rest
     │   ├── ImageError                  2  a file that should be a picture is not one
     │   ├── ThemeError                  2  a theme pack is broken
     │   ├── RecordingError              2  a recording is missing or damaged
@@ -44,6 +45,7 @@ __all__ = [
     "NoDisplay",
     "NothingToSee",
     "RecordingError",
+    "RuleError",
     "SettingsError",
     "ThemeError",
     "TooLarge",
@@ -86,6 +88,12 @@ class BoardFormatError(BadInput):
     default_remedy = (
         "A text board is a line `rows cols [mines]` and then one line a row, such as `? 1 0`."
     )
+
+
+class RuleError(BadInput):
+    """A rule that is unknown, or does not go with the board or with the other rules."""
+
+    default_remedy = "`autosweep variant rules` lists all rules."
 
 
 class ImageError(BadInput):

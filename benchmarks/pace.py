@@ -15,12 +15,15 @@ from __future__ import annotations
 import argparse
 import cProfile
 import json
+import os
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import mean, median
 
+# As the command does, before numpy is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 
 from autosweep.geometry import Rect, ScreenPoint
@@ -66,11 +69,12 @@ class Stopwatch:
 
     def perform(self, actions: Sequence[Action]) -> None:
         """Do the actions; in a measured game wait until the picture is stable."""
-        begun = time.monotonic()
-        self._pointer.perform(actions)
         if not self._measuring or not any(isinstance(action, Click) for action in actions):
+            self._pointer.perform(actions)
             return
         before = self._source.grab(self._region).pixels
+        begun = time.monotonic()
+        self._pointer.perform(actions)
         changed: float | None = None
         now = begun
         while now < max(begun + QUIET, (changed or begun) + QUIET) and now < begun + LONGEST:

@@ -13,15 +13,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from vision import lies_at, played, print_counts, score
+from scenes import played
 
 from autosweep.board import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, UNREAD, WRONG_FLAG, Board
+from autosweep.vision.check import Case, Labelled, Tally, check_case, scaled_to
 from autosweep.vision.image import load_file
 from autosweep.vision.read import read
 
@@ -466,30 +466,35 @@ def shoot(html: str, scale: float, folder: Path, name: str) -> Path:
 def boards(folder: Path, seed: int, only: str) -> None:
     """Print how well boards are found and read, kind by kind."""
     for kind, make in POSITIVES.items():
-        counts: Counter[str] = Counter()
+        total = Tally()
         for k, (name, look) in enumerate(LOOKS.items()):
             if only in f"{kind}-{name}":
                 file = f"{kind}-{name}-{seed}".replace(" ", "_").replace("%", "")
-                _score_page(make(look, seed + k), folder, file, counts)
-        if counts:
-            print_counts(kind, counts)
+                tally = _tally(make(look, seed + k), folder, file)
+                total.add(tally)
+                if tally.located < tally.boards:
+                    print(f"  missed: {file}")
+        if total.boards:
+            print(
+                f"{kind:18} located {total.located}/{total.boards}, "
+                f"cells right {total.right}/{total.cells}, doubtful {total.doubtful}, "
+                f"sure and wrong {total.sure_and_wrong}"
+            )
 
 
-def _score_page(page: Page, folder: Path, file: str, counts: Counter[str]) -> None:
+def _tally(page: Page, folder: Path, file: str) -> Tally:
     pixels = load_file(shoot(page.html, page.scale, folder, file))
+    labelled = []
     for placed in page.boards:
-        place = [v * page.scale for v in (placed.x, placed.y, placed.w, placed.h)]
+        x, y, w, h = (v * page.scale for v in (placed.x, placed.y, placed.w, placed.h))
         if page.crop:
-            x, y, w, h = (round(v) for v in place)
-            pixels, place = pixels[y : y + h, x : x + w].copy(), [0, 0, w, h]
-        counts["boards"] += 1
-        for reading in read(pixels, themes=()):
-            if lies_at(reading, placed.board, place):
-                counts["located"] += 1
-                score(reading, placed.board, counts)
-                break
-        else:
-            print(f"  missed: {file}")
+            pixels = pixels[round(y) : round(y + h), round(x) : round(x + w)].copy()
+            x = y = 0.0
+        labelled.append(Labelled(placed.board, (x, y, w, h)))
+    case = Case("pages", file, "", pixels, tuple(labelled))
+    tally = check_case(case, (), scaled_to(1.0))
+    assert tally is not None
+    return tally
 
 
 def others(folder: Path, seed: int, only: str) -> None:

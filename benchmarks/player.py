@@ -14,7 +14,7 @@ from pathlib import Path
 
 from autosweep.bench.games import SIZES, GameSeries
 from autosweep.bench.report import in_words, summarise
-from autosweep.bench.run import Job, run
+from autosweep.bench.run import Job, on_processes, run
 from autosweep.board.game import FirstClick
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
@@ -36,7 +36,7 @@ def main() -> None:
             series = GameSeries(*SIZES[board], rule, given.seed)
             name = f"{board} {rule.value}"
             job = Job(("probabilistic", "expert"), given.games, series, name=name)
-            tables.append(in_words(summarise(name, run(job, workers=given.workers), {})))
+            tables.append(in_words(summarise(name, run(job, play=on_processes(given.workers)), {})))
             print(tables[-1], flush=True)
     if given.write:
         text = "```\n" + "\n\n".join(tables) + "\n```"

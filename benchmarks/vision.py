@@ -3,8 +3,8 @@
 `speed`: an expert board of a known look and of an unknown one on screens with other windows, one
 core, processor time, beside the bare costs that cannot be avoided. `invented`: boards of themes
 from `invented.py`, family by family; families marked * were never used for training or tuning.
-`screens`: the stored screenshots of real clients with all packs, and with no pack at all (every
-client left out).
+`screens`: the stored screenshots of real clients with all packs and with the client's own packs
+left out; `screens.py` takes more options.
 """
 
 from __future__ import annotations
@@ -15,54 +15,27 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import time
-import tomllib
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import cycle
-from pathlib import Path
 from random import Random
 
 import cv2
 import numpy as np
+import screens
+from report import READING, put
+from scenes import invented_board, played
 
-from autosweep.board import FLAG, HIDDEN, UNREAD, Board, Game
+from autosweep.board import FLAG, HIDDEN, Board
 from autosweep.client.looks import find_look
 from autosweep.client.scene import SceneLayout, render_scene
 from autosweep.geometry import Rect
 from autosweep.screen.capture import ScreenSource
 from autosweep.screen.xvfb import VirtualDisplay, xvfb_path
 from autosweep.seams import Frame, Pixels
-from autosweep.vision.image import load_file
+from autosweep.vision.check import Case, Labelled, Tally, check_case, scaled_to
 from autosweep.vision.patches import step_map
 from autosweep.vision.read import read, reread
-from autosweep.vision.reading import ACT_CONFIDENCE, Reading
-from autosweep.vision.themes import Theme, load_themes, shipped_folder
 from autosweep.vision.track import Tracker
-
-SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
-SIZES = ((9, 9, 10), (8, 10, 12), (16, 16, 40), (10, 14, 22), (16, 30, 99))
-CELL_SIZES = (16, 18, 20, 24, 25, 28, 30, 32, 36, 40, 48)
-
-
-def played(rows: int, cols: int, mines: int, seed: int) -> Board:
-    """Return a game somewhere between its first click and its end."""
-    rng = Random(seed)
-    game = Game(rows, cols, mines, seed=seed)
-    game.open((rows // 2, cols // 2))
-    layout = game.layout
-    assert layout is not None
-    for _ in range(rng.randrange(rows * cols)):
-        i = rng.randrange(rows * cols)
-        cell = game.board.cell(i)
-        if i in layout.mines:
-            if game.board[cell] != FLAG and rng.random() < 0.7:
-                game.mark(cell)
-        else:
-            game.open(cell)
-    if rng.random() < 0.25 and not game.over:
-        for i in layout.mines:
-            game.open(game.board.cell(i))
-    return game.board
 
 
 def median_ms(work: Callable[[], object], times: int = 15) -> float:
@@ -169,96 +142,34 @@ def speed() -> None:
         print(f"{label:50} {spent:8.2f} ms")
 
 
-def score(reading: Reading, board: Board, counts: Counter[str]) -> None:
-    """Add what a reading got right and wrong."""
-    for i, code in enumerate(board.cells):
-        if code == UNREAD:
-            continue
-        cell = board.cell(i)
-        sure = reading.confidence[cell] >= ACT_CONFIDENCE
-        got = reading.board[cell]
-        counts["cells"] += 1
-        counts["right"] += got == code
-        counts["doubtful"] += not sure
-        counts["sure and wrong"] += bool(sure and got not in (code, UNREAD))
-
-
-def lies_at(reading: Reading, board: Board, box: Sequence[float]) -> bool:
-    """Tell whether a reading has the shape and, within two pixels, the place of a board."""
-    grid = reading.grid
-    ends = (grid.col_edges[0], grid.row_edges[0], grid.col_edges[-1], grid.row_edges[-1])
-    wanted = (box[0], box[1], box[0] + box[2], box[1] + box[3])
-    near = max(abs(a - b) for a, b in zip(ends, wanted, strict=True)) <= 2
-    return near and (grid.rows, grid.cols) == (board.rows, board.cols)
-
-
-def print_counts(label: str, counts: Counter[str]) -> None:
-    """Print one line of a table."""
-    share = 100 * counts["right"] / max(1, counts["cells"])
-    print(
-        f"{label:24} located {counts['located']:3d}/{counts['boards']:3d}  right "
-        f"{counts['right']:6d}/{counts['cells']:6d} ({share:6.2f} %)  doubtful "
-        f"{counts['doubtful']:5d}  sure and wrong {counts['sure and wrong']:4d}"
-    )
-
-
-def invented(boards: int, seed: int) -> None:
+def invented(boards: int, seed: int, *, write: bool) -> None:
     """Print how well invented themes are read, family by family."""
-    from invented import FAMILIES, HELD_OUT, invent
+    from invented import FAMILIES, HELD_OUT
 
+    lines = [
+        "| family | located | cells right of those located | share | doubtful | sure and wrong |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
     for family in FAMILIES:
-        counts: Counter[str] = Counter()
+        total = Tally()
+        asked = 0
         for k in range(seed, seed + boards):
-            rng = Random(f"{family}-{k}")
-            theme = invent(family, 10_000 + k)
-            rows, cols, mines = rng.choice(SIZES)
-            px = rng.choice(CELL_SIZES)
-            board = played(rows, cols, mines, seed=k)
-            size = (max(480, rows * px + 80), max(640, cols * px + 60))
-            x, y = rng.randint(0, size[1] - cols * px), rng.randint(0, size[0] - rows * px)
-            picture = np.empty((*size, 3), np.uint8)
-            picture[:] = [rng.randrange(256) for _ in range(3)]
-            for i, code in enumerate(board.cells):
-                r, c = board.cell(i)
-                tile = theme.cell(code, px, px, (r + c) % 2, (r, c))
-                picture[y + r * px : y + r * px + px, x + c * px : x + c * px + px] = tile
-            counts["boards"] += 1
-            for reading in read(picture, themes=()):
-                if lies_at(reading, board, (x, y, cols * px, rows * px)):
-                    counts["located"] += 1
-                    score(reading, board, counts)
-                    break
-        print_counts(family + (" *" if family in HELD_OUT else ""), counts)
-
-
-def screens() -> None:
-    """Print how well the stored screenshots are read, with all packs and with none."""
-    for label, themes in (("all packs", load_themes(shipped_folder())), ("no pack", ())):
-        print(label)
-        for client in sorted(path for path in SCREENS.iterdir() if path.is_dir()):
-            counts: Counter[str] = Counter()
-            for case in sorted(client.iterdir()):
-                _screen(case, themes, counts)
-            if client.name == "negative":
-                print(f"{'negative':24} false boards {counts['false']}")
-            else:
-                print_counts(client.name, counts)
-
-
-def _screen(case: Path, themes: Sequence[Theme], counts: Counter[str]) -> None:
-    about = tomllib.loads((case / "case.toml").read_text("utf-8"))
-    texts = [text for text in (case / "board.txt").read_text("utf-8").split("\n\n") if text.strip()]
-    readings = read(load_file(case / "frame.png"), themes=themes)
-    if not texts:
-        counts["false"] += len(readings)
-    for text, entry in zip(texts, about.get("boards", []), strict=True):
-        board = Board.parse(text)
-        counts["boards"] += 1
-        for reading in readings:
-            if lies_at(reading, board, entry["bbox"]):
-                counts["located"] += 1
-                score(reading, board, counts)
-                break
+            drawn = invented_board(family, k)
+            box = (drawn.box.x, drawn.box.y, drawn.box.w, drawn.box.h)
+            case = Case(family, str(k), "", drawn.pixels, (Labelled(drawn.board, box),))
+            tally = check_case(case, (), scaled_to(1.0))
+            assert tally is not None
+            asked += len(drawn.board.cells) * tally.located
+            total.add(tally)
+        name = family + (" *" if family in HELD_OUT else "")
+        lines.append(
+            f"| {name} | {total.located}/{total.boards} | {total.right:,}/{asked:,} | "
+            f"{100 * total.right / max(1, asked):.2f} % | {total.doubtful:,} | "
+            f"{total.sure_and_wrong} |"
+        )
+        print(lines[-1], flush=True)
+    if write:
+        put(READING, "invented", "\n".join(lines))
 
 
 def main() -> None:
@@ -267,13 +178,14 @@ def main() -> None:
     parser.add_argument("what", nargs="?", choices=["speed", "invented", "screens"])
     parser.add_argument("--boards", type=int, default=12, help="boards a family")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--write", action="store_true", help="put the table into docs/reading.md")
     args = parser.parse_args()
     if args.what in (None, "speed"):
         speed()
     if args.what in (None, "screens"):
-        screens()
+        screens.main([])
     if args.what in (None, "invented"):
-        invented(args.boards, args.seed)
+        invented(args.boards, args.seed, write=args.write)
 
 
 if __name__ == "__main__":

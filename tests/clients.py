@@ -11,6 +11,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -80,6 +81,13 @@ def _chromium(size: str) -> tuple[str, ...]:
     )
 
 
+def _builtin(*size: str) -> tuple[str, ...]:
+    """Return the command of the built-in game."""
+    names = ("--rows", "--cols", "--mines", "--cell-px")
+    words = [word for pair in zip(names, size, strict=True) for word in pair]
+    return (sys.executable, "-m", "autosweep", "client", *words)
+
+
 PROGRAMS = {
     program.name: program
     for program in (
@@ -135,6 +143,14 @@ PROGRAMS = {
             ((9, 9), (16, 30)),
             words=("--new-game", "n"),
         ),
+        Program(
+            "built-in",
+            "python3-tk",
+            _builtin("9", "9", "10", "32"),
+            _builtin("16", "30", "99", "28"),
+            "autosweep",
+            ((9, 9), (16, 30)),
+        ),
     )
 }
 
@@ -170,32 +186,32 @@ def running(program: Program, folder: Path, *, expert: bool = False) -> Iterator
         own = {**environment, **changes}
         if not own["DBUS_SESSION_BUS_ADDRESS"]:
             del own["DBUS_SESSION_BUS_ADDRESS"]
-        with _background(["openbox"], environment):
-            _wait(lambda: _said(["wmctrl", "-m"], environment))
+        with background(["openbox"], environment):
+            wait(lambda: said(["wmctrl", "-m"], environment))
             # It answers before it takes windows; one that is opened in between is never managed.
             time.sleep(0.5)
             command = program.expert if expert else program.beginner
-            with _background(list(command), own):
-                _wait(
+            with background(list(command), own):
+                wait(
                     lambda: (
-                        program.kind in _said(["wmctrl", "-lx"], environment)
-                        or (program.name == "xdemineur" and _said(["wmctrl", "-l"], environment))
+                        program.kind in said(["wmctrl", "-lx"], environment)
+                        or (program.name == "xdemineur" and said(["wmctrl", "-l"], environment))
                     )
                 )
                 if expert and program.window:
                     width, height = program.window
                     place = f"0,60,40,{width},{height}"
-                    _said(["wmctrl", "-xr", program.kind, "-e", place], environment)
+                    said(["wmctrl", "-xr", program.kind, "-e", place], environment)
                 time.sleep(1.0)  # the first drawing of themes made of vector pictures
                 yield environment
 
 
-def _said(words: list[str], environment: dict[str, str]) -> str:
+def said(words: list[str], environment: dict[str, str]) -> str:
     done = subprocess.run(words, env=environment, capture_output=True, check=False)
     return done.stdout.decode("utf-8", "replace")
 
 
-def _wait(true: Callable[[], object]) -> None:
+def wait(true: Callable[[], object]) -> None:
     until = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < until, "the client did not appear"
@@ -203,7 +219,7 @@ def _wait(true: Callable[[], object]) -> None:
 
 
 @contextmanager
-def _background(words: list[str], environment: dict[str, str]) -> Iterator[None]:
+def background(words: list[str], environment: dict[str, str]) -> Iterator[None]:
     process = subprocess.Popen(
         words,
         env=environment,

@@ -27,22 +27,52 @@ class Report:
     """What a run of games on one client showed."""
 
     client: str
+    board: str
     summary: dict[str, Any]
     moves: int
-    faults: list[str] = field(default_factory=list)
-    """Everything that was wrong, games that were given up included."""
-    unsafe: list[str] = field(default_factory=list)
-    """What must never happen: a press off the board, a loss that was not announced."""
+    """Steps in which something was clicked."""
+    readings: int
+    strays: list[str] = field(default_factory=list)
+    """Presses that the display delivered off the board and off the new-game control."""
+    unannounced: list[str] = field(default_factory=list)
+    """Losses on a move that was not announced as a guess."""
+    inconsistent: list[str] = field(default_factory=list)
+    """Readings that cannot be what the game showed."""
+    others: list[str] = field(default_factory=list)
+    """Games that were given up, clicks that were lost."""
+
+    @property
+    def unsafe(self) -> list[str]:
+        """What must never happen."""
+        return [*self.strays, *self.unannounced]
+
+    @property
+    def faults(self) -> list[str]:
+        """Everything that was wrong."""
+        return [*self.unsafe, *self.inconsistent, *self.others]
 
     @property
     def row(self) -> str:
         """The figures as a row of a table."""
         s = self.summary
-        pace = s["seconds"] / max(1, self.moves)
-        return (
-            f"| {self.client} | {s['games']} | {s['won']} | {s['lost']} | {s['stopped']} | "
-            f"{s['guesses']} | {s['clicks']} | {s['seconds']:.1f} | {pace:.3f} |"
-        )
+        figures = [
+            f"{s['won'] + s['lost']} of {s['games']}",
+            s["won"],
+            s["guesses"],
+            s["clicks"],
+            f"{s['seconds']:.0f}",
+            f"{s['seconds'] / max(1, self.moves):.2f}",
+            len(self.strays),
+            len(self.unannounced),
+            f"{len(self.inconsistent)} of {self.readings}",
+        ]
+        return f"| {self.client} | {self.board} | " + " | ".join(map(str, figures)) + " |"
+
+
+HEAD = (
+    "| client | board | ended | won | guesses | clicks | s | s a move | presses off the board | "
+    "losses not announced | readings at odds |"
+)
 
 
 @contextmanager
@@ -95,13 +125,22 @@ def play_client(
             check=False,
         )
     events = [json.loads(line) for line in done.stdout.splitlines()]
-    summary = next(event for event in events if event.get("event") == "summary")
-    report = Report(program.name, summary, sum(e.get("event") == "actions" for e in events))
-    report.unsafe += loss_faults(events)
-    report.unsafe += click_faults(json_lines(recording / "session.jsonl"), presses)
-    report.faults += report.unsafe
+    lines = json_lines(recording / "session.jsonl")
+    rows, cols = program.size[expert]
+    report = Report(
+        program.name,
+        f"{rows} x {cols}",
+        next(event for event in events if event.get("event") == "summary"),
+        sum(e.get("event") == "actions" for e in events),
+        sum(line["type"] == "step" for line in lines),
+    )
+    report.unannounced += loss_faults(events)
+    strays, lost = click_faults(lines, presses)
+    report.strays += strays
+    report.inconsistent += reading_faults(lines)
+    report.others += lost
     if done.returncode not in (0, 1):
-        report.faults.append(f"exit code {done.returncode}: {done.stderr.strip()}")
+        report.others.append(f"exit code {done.returncode}: {done.stderr.strip()}")
     return report
 
 
@@ -113,8 +152,55 @@ def loss_faults(events: list[dict[str, Any]]) -> list[str]:
     ]
 
 
-def click_faults(lines: list[dict[str, Any]], presses: list[list[int]]) -> list[str]:
-    """Compare the delivered presses with the boards they may have been meant for."""
+def reading_faults(lines: list[dict[str, Any]]) -> list[str]:
+    """Return the readings that cannot be true, as far as the game itself tells.
+
+    An opened number never changes, some mine layout fits every reading, and when a game is won the
+    numbers are those of the mines that are left; when it is lost they are no less than the mines
+    shown.
+    """
+    faults = []
+    opened: dict[tuple[int, int, int], str] = {}
+    for line in lines:
+        if line["type"] not in ("step", "end"):
+            continue
+        game, reading = line["game"], line["reading"]
+        cells = [row.split() for row in reading["board"]]
+        unclear = {tuple(cell) for cell in reading["doubtful"]}
+        name = f"game {game}, {line.get('step', 'end')}"
+        for r, row in enumerate(cells):
+            for c, symbol in enumerate(row):
+                if (r, c) in unclear or not symbol.isdigit():
+                    continue
+                if opened.setdefault((game, r, c), symbol) != symbol:
+                    faults.append(f"{name}: {r},{c} was {opened[game, r, c]}, is {symbol}")
+                around = _around(cells, r, c)
+                shown = sum(other in "*X" for other in around)
+                left = sum(other in "*XF?Q" for other in around)
+                if shown > int(symbol) or (line.get("phase") == "won" and left != int(symbol)):
+                    faults.append(f"{name}: {r},{c} is {symbol} among {''.join(around)}")
+        if line["type"] == "step" and not line["decision"]["consistent"]:
+            faults.append(f"{name}: no mine layout fits")
+    return faults
+
+
+def _around(cells: list[list[str]], row: int, col: int) -> list[str]:
+    """Return the symbols round a cell."""
+    return [
+        cells[r][c]
+        for r in range(max(0, row - 1), min(len(cells), row + 2))
+        for c in range(max(0, col - 1), min(len(cells[0]), col + 2))
+        if (r, c) != (row, col)
+    ]
+
+
+def click_faults(
+    lines: list[dict[str, Any]], presses: list[list[int]]
+) -> tuple[list[str], list[str]]:
+    """Compare the delivered presses with the boards they may have been meant for.
+
+    Returns the presses off every board and control, and what was recorded but not delivered.
+    """
     boards = []
     for line in lines:
         if line["type"] == "step":
@@ -140,6 +226,5 @@ def click_faults(lines: list[dict[str, Any]], presses: list[list[int]]) -> list[
         if line["type"] == "actions"
         for action in line["actions"]
     ) + len(controls)
-    if wanted != len(presses):
-        faults.append(f"{wanted} clicks were recorded and {len(presses)} presses delivered")
-    return faults
+    told = f"{wanted} clicks were recorded and {len(presses)} presses delivered"
+    return faults, [] if wanted == len(presses) else [told]

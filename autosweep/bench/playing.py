@@ -17,6 +17,7 @@ from autosweep.errors import TooLarge
 from autosweep.solver.analyze import analyze
 from autosweep.solver.strategy import Strategy, find_strategy
 from autosweep.solver.strategy.expert import NODES, Expert
+from autosweep.solver.strategy.values import network
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,10 @@ def _by_engine(
     if engine is None or not (expert or strategy.name == "probabilistic"):
         return None
     policy = strategy.policy.numbers() if isinstance(strategy, Expert) else None
+    # without trust the learned values are only for people
+    values = network() if isinstance(strategy, Expert) and strategy.policy.trust > 0 else b""
     layouts = b"".join(game.mask() for game in games)
-    played = engine.play_games(layouts, rows, cols, start, policy, NODES)
+    played = engine.play_games(layouts, rows, cols, start, policy, values, NODES)
     if played is None:
         return None
     return [Outcome(won, tuple(chances), len(chances), cpu) for won, chances, cpu in played]

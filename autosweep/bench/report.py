@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from autosweep.bench.playing import Outcome
-from autosweep.bench.statistics import Paired, calibrate, compare, wilson
+from autosweep.bench.statistics import Paired, Sequential, calibrate, compare, wilson
 
 
 def summarise(
@@ -62,6 +62,19 @@ def _comparison(a: str, b: str, paired: Paired) -> dict[str, Any]:
     }
 
 
+def sequential(test: Sequential, names: Sequence[str]) -> dict[str, Any]:
+    """Return what a sequential test found, for the summary."""
+    a, b = names
+    return {
+        "a": a,
+        "b": b,
+        "points": 100 * test.points,
+        "games": test.paired.games,
+        "evidence": test.evidence,
+        "verdict": test.verdict,
+    }
+
+
 def in_words(summary: Mapping[str, Any]) -> str:
     """Return a table of the results and a line for each comparison."""
     rows = [("strategy", "games", "won", "rate", "95 %", "guesses", "CPU ms", "worst")]
@@ -91,5 +104,15 @@ def in_words(summary: Mapping[str, Any]) -> str:
             f"{pair['a']} minus {pair['b']}: {100 * pair['difference']:+.2f} points"
             f" ({100 * low:+.2f} to {100 * high:+.2f}), {pair['games']} games,"
             f" {pair['a_only']} against {pair['b_only']} alone, p = {pair['p_value']:.2g}"
+        )
+    if test := summary.get("sequential"):
+        answer = {
+            "better": f"wins at least {test['points']:g} points more",
+            "not better": f"does not win {test['points']:g} points more",
+            "open": "is not decided yet",
+        }[test["verdict"]]
+        lines.append(
+            f"sequential test after {test['games']} games: {test['a']} against {test['b']} {answer}"
+            f" (evidence {test['evidence']:+.2f}, decided beyond 2.94)"
         )
     return "\n".join(lines)

@@ -8,11 +8,14 @@ that was interrupted goes on from there.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import closing
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TypeAlias
 
 from autosweep.bench.games import BenchGame, GameSeries
 from autosweep.bench.playing import Outcome, play_all
@@ -37,11 +40,11 @@ class Job:
     """What the games are called: a board, or a file."""
 
     def units(self) -> Iterator[Unit]:
-        """Yield all units, strategy by strategy."""
-        for strategy in self.strategies:
-            for first in range(0, self.games, UNIT):
-                count = min(UNIT, self.games - first)
-                given = self.given[first : first + count]
+        """Yield all units; the strategies take turns, so that they can be compared early."""
+        for first in range(0, self.games, UNIT):
+            count = min(UNIT, self.games - first)
+            given = self.given[first : first + count]
+            for strategy in self.strategies:
                 yield Unit(strategy, first, count, self.series, given)
 
     def identity(self) -> dict[str, object]:
@@ -70,18 +73,29 @@ class Unit:
         return play_all(self.strategy, games, seed=series.seed)
 
 
+Outcomes: TypeAlias = dict[str, list[Outcome]]
+"""What each strategy made of the games, in their order."""
+Player: TypeAlias = Callable[[list[Unit]], Generator[tuple[Unit, list[Outcome]]]]
+"""Plays units and yields each exactly once, in any order."""
+
+
 def run(
     job: Job,
     *,
-    workers: int = 1,
+    play: Player | None = None,
     keep: Path | None = None,
+    enough: Callable[[Outcomes], bool] = lambda _outcomes: False,
     report: Callable[[Unit, Sequence[Outcome]], None] = lambda _unit, _outcomes: None,
-) -> dict[str, list[Outcome]]:
+) -> Outcomes:
     """Play a whole job; returns the outcomes of each strategy in the order of the games.
 
-    `report` is told of every unit when it is done. Raises BadInput where `keep` holds another job.
+    Units are played by `play`, without it one after the other. `report` is told of every unit when
+    it is done. Whenever all strategies have played some more of the first games, `enough` is asked
+    about these; where it says so the rest is not played and not returned. So the result is the same
+    whichever unit is done first. Raises BadInput where `keep` holds another job.
     """
     done = _Kept(keep, job)
+    together = _Together(job, done, enough)
     todo = []
     for unit in job.units():
         outcomes = done.find(unit)
@@ -89,21 +103,49 @@ def run(
             todo.append(unit)
         else:
             report(unit, outcomes)
-    for unit, outcomes in _play(todo, workers):
-        done.add(unit, outcomes)
-        report(unit, outcomes)
-    return {
-        strategy: [
-            outcome
-            for unit in job.units()
-            if unit.strategy == strategy
-            for outcome in done.find(unit) or ()
-        ]
-        for strategy in job.strategies
-    }
+    if not together.advance() and todo:
+        with closing((play or on_processes(1))(todo)) as playing:
+            for unit, outcomes in playing:
+                done.add(unit, outcomes)
+                report(unit, outcomes)
+                if together.advance():
+                    break
+    return together.outcomes
 
 
-def _play(units: list[Unit], workers: int) -> Iterator[tuple[Unit, list[Outcome]]]:
+class _Together:
+    """The first games as far as all strategies have played them."""
+
+    def __init__(self, job: Job, done: _Kept, enough: Callable[[Outcomes], bool]) -> None:
+        self.outcomes: Outcomes = {strategy: [] for strategy in job.strategies}
+        self._rounds = [list(units) for _, units in groupby(job.units(), lambda u: u.first)]
+        self._taken = 0
+        self._done = done
+        self._enough = enough
+
+    def advance(self) -> bool:
+        """Take over what is complete; returns whether that is enough."""
+        while self._taken < len(self._rounds):
+            units = self._rounds[self._taken]
+            found = [self._done.find(unit) for unit in units]
+            for unit, outcomes in zip(units, found, strict=True):
+                if outcomes is None:
+                    return False
+                assert len(outcomes) == unit.count  # noqa: S101 - every game exactly once
+            for unit, outcomes in zip(units, found, strict=True):
+                self.outcomes[unit.strategy] += outcomes or ()
+            self._taken += 1
+            if self._enough(self.outcomes):
+                return True
+        return False
+
+
+def on_processes(workers: int) -> Player:
+    """Return what plays units on so many processes of this machine."""
+    return lambda units: _play(units, workers)
+
+
+def _play(units: list[Unit], workers: int) -> Generator[tuple[Unit, list[Outcome]]]:
     """Play units and yield each when it is done, in any order."""
     if workers <= 1:
         for unit in units:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import comb, erfc, sqrt
+from math import comb, erfc, log, sqrt
 
 Z95 = 1.959963984540054
 """Two-sided 95 % of a normal distribution, in deviations."""
 _EXACT = 1000
 """Up to so many differing games McNemar's test is the exact binomial one."""
+ERROR = 0.05
+"""The chance of either error that a sequential test allows."""
 _BINS = 10
 
 
@@ -66,6 +68,35 @@ def compare(a: Sequence[bool], b: Sequence[bool]) -> Paired:
     games = min(len(a), len(b))
     pairs = list(zip(a[:games], b[:games], strict=True))
     return Paired(games, sum(x and not y for x, y in pairs), sum(y and not x for x, y in pairs))
+
+
+@dataclass(frozen=True, slots=True)
+class Sequential:
+    """Wald's sequential test: does A win at least `points` more than B, or no more than B?
+
+    Looking after every game is allowed: each of the two errors has a chance of `ERROR` at the most,
+    whenever the test ends. Equal games say nothing, so the spread is that of the differing ones.
+    """
+
+    points: float
+    """The least difference of interest, as a share of the games."""
+    paired: Paired
+
+    @property
+    def evidence(self) -> float:
+        """Logarithm of how many times likelier the games are if A wins `points` more."""
+        paired = self.paired
+        # half a game each keeps the spread above zero while nothing differs
+        spread = (paired.a_only + paired.b_only + 1) / (paired.games + 1) - paired.difference**2
+        return paired.games * self.points * (paired.difference - self.points / 2) / spread
+
+    @property
+    def verdict(self) -> str:
+        """`better`, `not better`, or `open` while more games are needed."""
+        bound = log((1 - ERROR) / ERROR)
+        if self.evidence >= bound:
+            return "better"
+        return "not better" if self.evidence <= -bound else "open"
 
 
 @dataclass(frozen=True, slots=True)

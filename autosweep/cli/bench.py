@@ -15,7 +15,8 @@ from autosweep.errors import BadInput
 
 if TYPE_CHECKING:
     from autosweep.bench.playing import Outcome
-    from autosweep.bench.run import Job, Unit
+    from autosweep.bench.run import Job, Outcomes, Player, Unit
+    from autosweep.bench.statistics import Sequential
 
 
 @click.command("bench")
@@ -58,21 +59,55 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Keep finished games in this file (JSON lines) and go on from there when run again.",
 )
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the Dask cluster of this scheduler, such as tcp://host:8786.",
+)
+@click.option(
+    "--until",
+    "points",
+    type=click.FloatRange(0.01, 100),
+    metavar="POINTS",
+    help="Stop as soon as a sequential test knows whether the second of two strategies wins at"
+    " least POINTS more than the first, or no more.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Draw win rates and calibration into this picture.",
+)
 @json_option
 def command(*, as_json: bool, **options: Any) -> None:
     """Play many games and compare strategies on them.
 
     All strategies play the same games, so they are compared game by game (McNemar's test). Results
-    depend on the seed, never on the number of workers.
+    depend on the seed, never on the number of workers or who they are.
     """
-    from autosweep.bench.report import in_words, summarise
+    from autosweep.bench import plot
+    from autosweep.bench.report import in_words, sequential, summarise
     from autosweep.bench.run import run
 
     job = _job(options)
     others = {Path(name).name: _read_won(name) for name in options["against"]}
+    test = _sequential_test(job, options["points"])
+    picture = options["plot"]
+    if picture is not None:
+        plot.check(picture)
     with _progress(job) as report:
-        outcomes = run(job, workers=options["workers"], keep=options["keep"], report=report)
+        outcomes = run(
+            job,
+            play=_player(options["cluster"], options["workers"]),
+            keep=options["keep"],
+            enough=lambda found: test is not None and test(found).verdict != "open",
+            report=report,
+        )
     summary = summarise(job.name, outcomes, others)
+    if test is not None:
+        summary["sequential"] = sequential(test(outcomes), job.strategies[::-1])
+    if picture is not None:
+        plot.draw(summary, picture)
     if as_json:
         put_json(summary)
     else:
@@ -99,6 +134,34 @@ def _job(options: dict[str, Any]) -> Job:
     series = GameSeries(rows, cols, mines, FirstClick(options["rule"]), options["seed"])
     name = f"{options['board']} {options['rule']}"
     return Job(strategies, options["games"] or 1000, series, name=name)
+
+
+def _player(address: str | None, workers: int) -> Player:
+    """Return what plays the units: processes here, or a cluster."""
+    from autosweep.bench.cluster import play_on_cluster
+    from autosweep.bench.run import on_processes
+
+    if address is None:
+        return on_processes(workers)
+    return lambda units: play_on_cluster(units, address)
+
+
+def _sequential_test(job: Job, points: float | None) -> Callable[[Outcomes], Sequential] | None:
+    """Return the test of the second strategy against the first; raises BadInput."""
+    from autosweep.bench.statistics import Sequential, compare
+
+    if points is None:
+        return None
+    if len(job.strategies) != 2:
+        msg = "A sequential test compares two strategies."
+        raise BadInput(msg, remedy="Give --strategy twice.")
+    base, better = job.strategies
+
+    def test(outcomes: Outcomes) -> Sequential:
+        won = {name: [o.won for o in played] for name, played in outcomes.items()}
+        return Sequential(points / 100, compare(won[better], won[base]))
+
+    return test
 
 
 def _read_won(name: str) -> list[bool]:

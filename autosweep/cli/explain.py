@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,11 +11,14 @@ import click
 from autosweep.board import Board
 from autosweep.cli.common import json_option, put_json, read_input
 from autosweep.cli.solve import board_from_json, board_of
+from autosweep.cli.variant_board import item_rules, split_rules
+from autosweep.cli.variant_input import rule_options
 from autosweep.errors import AutosweepError, BadInput, BoardFormatError, ExitCode, InconsistentBoard
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
 
 if TYPE_CHECKING:
+    from autosweep.rules.registry import RuleSet
     from autosweep.solver.explain import Explanation
     from autosweep.solver.witness import Witness
 
@@ -52,36 +55,57 @@ seconds_option = click.option(
 @click.option("--cell", type=CellType(), help="The cell to explain, row first.")
 @mines_option
 @seconds_option
+@rule_options
 @json_option
-def command(
-    source: str, *, cell: Cell | None, mines: int | None, seconds: float, as_json: bool
-) -> int:
+def command(source: str, *, cell: Cell | None, mines: int | None, **options: Any) -> int:
     """Say why a cell is safe or a mine, or that neither is certain.
 
     The reason is a smallest set of numbers that forces the claim, told in steps. For an open cell:
     its probability and an example each way. JSON lines like those of `solve` with "cell":[r,c]
-    are answered line by line in JSON.
+    are answered line by line in JSON. With --rules and --clues the board follows rules of
+    `autosweep variant rules`.
     """
-    from autosweep.solver.explain import explain
-
-    limit = Limit(seconds=seconds)
+    limit = Limit(seconds=options["seconds"])
     data = read_input(source)
     if data.lstrip()[:1] == b"{":
-        return answer_lines(
-            data, mines, lambda board, item: explanation_json(explain(board, cell_of(item), limit))
-        )
+        return answer_lines(data, mines, lambda board, item: _answer(board, item, options))
+    data, rules = split_rules(data, options["rules"], options["clues"])
     if cell is None:
         msg = "Which cell?"
         raise BadInput(msg, remedy="Name it with --cell R,C, row first, both from 0.")
     board = board_of(data, source)
     if mines is not None:
         board = board.with_mines(mines)
-    found = explain(board, cell, limit)
-    if as_json:
-        put_json(explanation_json(found))
+    found, used = _explain(board, cell, limit, rules)
+    if options["as_json"]:
+        put_json(explanation_json(found) | used_json(rules, used))
     else:
-        tell(found)
+        tell(found, used)
     return ExitCode.DONE
+
+
+def _explain(
+    board: Board, cell: Cell, limit: Limit, rules: RuleSet | None
+) -> tuple[Explanation, tuple[str, ...]]:
+    """Explain by the usual rules or by others; return the layout rules used as well."""
+    if rules is None:
+        from autosweep.solver.explain import explain
+
+        return explain(board, cell, limit), ()
+    from autosweep.variants.ordinary import explain_variant
+
+    return explain_variant(board, cell, rules, limit)
+
+
+def _answer(board: Board, item: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    rules = item_rules(item, options["rules"], options["clues"])
+    found, used = _explain(board, cell_of(item), Limit(seconds=options["seconds"]), rules)
+    return explanation_json(found) | used_json(rules, used)
+
+
+def used_json(rules: RuleSet | None, used: Sequence[str]) -> dict[str, Any]:
+    """Return the layout rules that a reason used, where the rules are not the usual ones."""
+    return {} if rules is None else {"rules": list(used)}
 
 
 def answer_lines(
@@ -166,8 +190,8 @@ def digits(number: int) -> str:
     return str(number)
 
 
-def tell(found: Explanation) -> None:
-    """Print an explanation for people."""
+def tell(found: Explanation, rules: Sequence[str] = ()) -> None:
+    """Print an explanation for people; `rules` are layout rules that it used."""
     r, c = found.cell
     from autosweep.solver.explain import Claim
 
@@ -178,7 +202,8 @@ def tell(found: Explanation) -> None:
     what = "a mine" if found.claim is Claim.MINE else "safe"
     click.echo(f"{r},{c} is {what} ({found.technique}).")
     tell_steps(found)
-    names = [f"{r},{c}" for r, c in found.because] + ["the mine total"] * found.mine_count
+    names = [f"{r},{c}" for r, c in found.because] + [f"rule {name}" for name in rules]
+    names += ["the mine total"] * found.mine_count
     size = "the fewest that do" if found.minimum else "none can be left out; fewer might do"
     click.echo(f"because of: {' '.join(names)} ({size})")
 
@@ -187,6 +212,8 @@ def tell_steps(found: Explanation, indent: str = "  ") -> None:
     """Print the steps of an explanation, suppositions indented."""
     for step in found.proof:
         click.echo(f"{indent}{'  ' * step.depth}{step.text}")
+    if not found.proof:
+        click.echo("\n".join(indent + text for text in found.steps))
 
 
 def tell_witness(witness: Witness, cell: Cell) -> None:

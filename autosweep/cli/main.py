@@ -39,6 +39,7 @@ COMMANDS = {
     "replay": "Read and solve a recording or screenshots again and compare.",
     "solve": "Say everything that can be known about a board.",
     "theme": "List, check and learn theme packs.",
+    "variant": "Solve, explain, make and play puzzles of 14 Minesweeper Variants.",
 }
 """Name and one-line help of every command; `autosweep.cli.<name>` holds `command`."""
 COMPLETION_VARIABLE = "_AUTOSWEEP_COMPLETE"

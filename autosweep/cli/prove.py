@@ -17,14 +17,18 @@ from autosweep.cli.explain import (
     seconds_option,
     tell_steps,
     tell_witness,
+    used_json,
     witness_json,
 )
 from autosweep.cli.solve import board_of
+from autosweep.cli.variant_board import item_rules, prove_variant, refuse_with_rules, split_rules
+from autosweep.cli.variant_input import rule_options
 from autosweep.errors import BadInput, ExitCode
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
 
 if TYPE_CHECKING:
+    from autosweep.rules.registry import RuleSet
     from autosweep.solver.prove import FlagsProof, Proof
 
 
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
 @click.option("--flags", is_flag=True, help="Claim that every flag on the board is a mine.")
 @mines_option
 @seconds_option
+@rule_options
 @json_option
 def command(  # noqa: PLR0913 - one argument for each option
     source: str,
@@ -44,51 +49,63 @@ def command(  # noqa: PLR0913 - one argument for each option
     claim: str | None,
     flags: bool,
     mines: int | None,
-    seconds: float,
     as_json: bool,
+    **options: Any,
 ) -> int:
     """Prove or refute a claim about a cell, or about all flags at once.
 
     Refuted and open claims come with layouts that fit the board. JSON lines like those of `solve`
     with "cell":[r,c] and "claim":"mine" or "safe" (or "flags":true) are answered line by line in
-    JSON. Exit code 1 where the claim is refuted.
+    JSON. With --rules and --clues the board follows rules of `autosweep variant rules`. Exit code
+    1 where the claim is refuted.
     """
-    limit = Limit(seconds=seconds)
+    limit = Limit(seconds=options["seconds"])
     data = read_input(source)
     if data.lstrip()[:1] == b"{":
-        return answer_lines(data, mines, lambda board, item: _answer(board, item, limit))
+        return answer_lines(data, mines, lambda board, item: _answer(board, item, options))
+    data, rules = split_rules(data, options["rules"], options["clues"])
     board = board_of(data, source)
     if mines is not None:
         board = board.with_mines(mines)
     if flags:
+        if rules is not None:
+            refuse_with_rules({"flags": flags}, "flags")
         return _flags(board, limit, as_json=as_json)
     if cell is None or claim is None:
         msg = "A claim is needed."
         raise BadInput(msg, remedy="Say --cell R,C and --mine or --safe, or --flags.")
-    proof = _prove(board, cell, claim, limit)
+    proof, used = _prove(board, cell, claim, limit, rules)
     if as_json:
-        put_json(proof_json(proof))
+        put_json(proof_json(proof) | used_json(rules, used))
     else:
         _tell(proof)
     return ExitCode.NO if proof.verdict.value == "refuted" else ExitCode.DONE
 
 
-def _prove(board: Board, cell: Cell, claim: object, limit: Limit) -> Proof:
+def _prove(
+    board: Board, cell: Cell, claim: object, limit: Limit, rules: RuleSet | None
+) -> tuple[Proof, tuple[str, ...]]:
+    """Judge a claim by the usual rules or by others; return the layout rules used as well."""
+    if rules is not None:
+        return prove_variant(board, cell, claim, rules, limit)
     from autosweep.solver.explain import Claim
     from autosweep.solver.prove import prove
 
     if claim not in ("mine", "safe"):
         msg = f'"claim" must be "mine" or "safe", not {claim!r}.'
         raise BadInput(msg)
-    return prove(board, cell, Claim(claim), limit)
+    return prove(board, cell, Claim(claim), limit), ()
 
 
-def _answer(board: Board, item: dict[str, Any], limit: Limit) -> dict[str, Any]:
-    if item.get("flags") is True:
+def _answer(board: Board, item: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    limit = Limit(seconds=options["seconds"])
+    rules = item_rules(item, options["rules"], options["clues"])
+    if item.get("flags") is True and rules is None:
         from autosweep.solver.prove import prove_flags
 
         return flags_json(prove_flags(board, limit))
-    return proof_json(_prove(board, cell_of(item), item.get("claim"), limit))
+    proof, used = _prove(board, cell_of(item), item.get("claim"), limit, rules)
+    return proof_json(proof) | used_json(rules, used)
 
 
 def proof_json(proof: Proof) -> dict[str, Any]:

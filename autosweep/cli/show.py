@@ -153,7 +153,7 @@ def _next_word(decision: Decision) -> str:
     first = decision.moves[0]
     if first.certain:
         return f"{len(decision.moves)} certain cells"
-    return f"guess: {first}"
+    return f"guess: {first}. {first.why}"
 
 
 def board_text(board: Board, decision: Decision | None) -> Text:

@@ -12,11 +12,14 @@ import click
 from autosweep.board import SYMBOLS, Board
 from autosweep.board.formats import parse_bytes
 from autosweep.cli.common import is_picture, json_option, picture_of, put_json, read_input
+from autosweep.cli.variant_board import item_rules, refuse_with_rules, split_rules
+from autosweep.cli.variant_input import rule_options
 from autosweep.errors import AutosweepError, BoardFormatError, DoubtfulReading, ExitCode
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
 
 if TYPE_CHECKING:
+    from autosweep.rules.registry import RuleSet
     from autosweep.solver.analysis import Analysis
 
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 @click.option("--models", type=click.IntRange(0), default=0, help="List layouts beside numbers.")
 @click.option("--steps", is_flag=True, help="Solve it step by step, in words.")
 @click.option("--seconds", type=click.FloatRange(0), help="Time for counting one board.")
+@rule_options
 @json_option
 def command(source: str, *, as_json: bool, **options: Any) -> int:
     """Say everything that can be known about a board: safe cells, mines, probabilities.
@@ -34,38 +38,51 @@ def command(source: str, *, as_json: bool, **options: Any) -> int:
     The board is a text file, a link, or a screenshot; `-` reads standard input. JSON lines
     {"id","rows","cols","mines","board"} are answered line by line in JSON. With --models N up to N
     layouts of the cells beside numbers are listed. With --steps everything that is certain is
-    explained in turn, the simplest first, until a guess is needed. Exit code 1 where no mine layout
-    fits.
+    explained in turn, the simplest first, until a guess is needed. With --rules and --clues the
+    board follows rules of `autosweep variant rules`, such as --clues K for knight's Minesweeper.
+    Exit code 1 where no mine layout fits.
     """
     data = read_input(source)
     if data.lstrip()[:1] == b"{":
         return _batch(data, options)
+    data, rules = split_rules(data, options["rules"], options["clues"])
     board = board_of(data, source)
     if options["mines"] is not None:
         board = board.with_mines(options["mines"])
-    analysis = _analyze(board, options)
+    analysis = _analyze(board, options, rules)
     models = _models(board, options) if analysis.consistent else []
     if as_json:
         more: dict[str, Any] = {"models": models} if models else {}
+        more |= _rules_json(rules)
         put_json(analysis_json(board, analysis) | more | _steps_json(board, analysis, options))
     elif options["steps"] and analysis.consistent:
         from autosweep.cli.steps import tell_walk
 
         tell_walk(board, analysis, trust_flags=options["trust_flags"])
     else:
-        _tell(board, analysis)
+        _tell(board, analysis, rules)
         for number, rows in enumerate(models, start=1):
             click.echo(f"layout {number}:")
             click.echo("\n".join(rows))
     return ExitCode.DONE if analysis.consistent else ExitCode.NO
 
 
-def _analyze(board: Board, options: dict[str, Any]) -> Analysis:
+def _analyze(board: Board, options: dict[str, Any], rules: RuleSet | None) -> Analysis:
     from autosweep.solver.analyze import analyze
 
     seconds = options["seconds"]
     limit = None if seconds is None else Limit(seconds=seconds)
+    if rules is not None:
+        from autosweep.variants.ordinary import analyze_variant
+
+        refuse_with_rules(options, "models", "steps")
+        return analyze_variant(board, rules, limit, trust_flags=options["trust_flags"])
     return analyze(board, limit, trust_flags=options["trust_flags"])
+
+
+def _rules_json(rules: RuleSet | None) -> dict[str, Any]:
+    """Return the rules where they are not the usual ones."""
+    return {} if rules is None else {"rules": list(rules.layout), "clue_rule": rules.clues}
 
 
 def _steps_json(board: Board, analysis: Analysis, options: dict[str, Any]) -> dict[str, Any]:
@@ -138,8 +155,9 @@ def _batch(data: bytes, options: dict[str, Any]) -> int:
             board = board_from_json(item)
             if options["mines"] is not None:
                 board = board.with_mines(options["mines"])
-            analysis = _analyze(board, options)
-            answer |= analysis_json(board, analysis)
+            rules = item_rules(item, options["rules"], options["clues"])
+            analysis = _analyze(board, options, rules)
+            answer |= analysis_json(board, analysis) | _rules_json(rules)
             if analysis.consistent and options["models"]:
                 answer["models"] = _models(board, options)
             answer |= _steps_json(board, analysis, options)
@@ -192,9 +210,10 @@ def analysis_json(board: Board, analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _tell(board: Board, analysis: Analysis) -> None:
+def _tell(board: Board, analysis: Analysis, rules: RuleSet | None) -> None:
     total = "mine total unknown" if board.mines is None else f"{board.mines} mines"
-    click.echo(f"{board.rows} x {board.cols}, {total}")
+    named = "" if rules is None else f", {rules}"
+    click.echo(f"{board.rows} x {board.cols}, {total}{named}")
     if not analysis.consistent:
         click.echo(f"inconsistent: {analysis.why or 'no mine layout fits this board'}")
         return

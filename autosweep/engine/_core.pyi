@@ -57,7 +57,7 @@ def board_residues(
 ) -> int | tuple[int, int, list[tuple[int, list[list[int]]]]]: ...
 def mask_areas(mask: object, diagonals: bool, least_side: int, most_side: int) -> bytes: ...
 
-Policy: TypeAlias = tuple[float, int, int, float, int, int, int, float, int]
+Policy: TypeAlias = tuple[float, int, int, float, int, int, int, float, int, float]
 
 def choose_cell(
     cells: bytes,
@@ -65,9 +65,27 @@ def choose_cell(
     cols: int,
     mines: int,
     policy: Policy,
+    network: bytes,
     nodes: int,
     seconds: float,
-) -> tuple[int, float, float, bool, int, float] | None: ...
+) -> tuple[int, float, float, bool, float, int, float, float] | None: ...
 def play_games(
-    layouts: bytes, rows: int, cols: int, start: int, policy: Policy | None, nodes: int
+    layouts: bytes,
+    rows: int,
+    cols: int,
+    start: int,
+    policy: Policy | None,
+    network: bytes,
+    nodes: int,
 ) -> list[tuple[bool, list[float], float]] | None: ...
+def weigh_games(
+    layouts: bytes,
+    rows: int,
+    cols: int,
+    start: int,
+    policy: Policy,
+    network: bytes,
+    nodes: int,
+    stray: float,
+    seed: int,
+) -> tuple[bytes, bytes] | None: ...

@@ -37,7 +37,8 @@ Choice Expert::choose(const Position& position, const Counter& counter, const Pr
     const auto size = static_cast<std::size_t>(position.rows) *
                       static_cast<std::size_t>(position.cols);
     Choice choice;
-    read(counter, size);
+    chance_.resize(size);
+    read(counter, chance_);
     // half of the effort each, so that enough is left for a look ahead where the search fails
     Effort half{given.left / 2, given.deadline}, effort = half;
     if (search(position, counter, problem, half, choice))
@@ -47,48 +48,63 @@ Choice Expert::choose(const Position& position, const Counter& counter, const Pr
     std::vector<Candidate> candidates;
     nominate(position, candidates);
     const Position scratch{codes_.data(), position.rows, position.cols, position.mines};
+    if (values_.any())
+        before_ = describe(position, chance_, log2_layouts);
     double best = -1, second = -1;
     for (Candidate& candidate : candidates) {
         // a second look takes all that are close to the best, otherwise the runner-up is enough
-        const double enough = policy_.deeper > 1 ? std::min(second, best - policy_.close) : second;
+        const double enough =
+            policy_.deeper > 1 ? std::min(second, best * (1 - policy_.close)) : second;
         if (candidate.survival * (1 + policy_.progress) <= enough)
             continue;
-        candidate.score = score(scratch, candidate, log2_layouts, enough, {}, effort);
+        candidate.score = score(scratch, candidate, log2_layouts, enough, {}, effort,
+                                values_.any() ? &candidate.value : nullptr);
         if (candidate.score > best + equal_within) {
-            choice.runner_up = choice.cell;
-            choice.runner_up_score = second = best;
-            choice.cell = candidate.cell;
-            choice.survival = candidate.survival;
-            choice.score = best = candidate.score;
+            second = best;
+            best = candidate.score;
         } else if (candidate.score > second + equal_within) {
-            choice.runner_up = candidate.cell;
-            choice.runner_up_score = second = candidate.score;
+            second = candidate.score;
         }
     }
-    if (policy_.deeper > 1 && choice.runner_up >= 0) {
-        std::vector<Candidate> close;
-        for (const Candidate& candidate : candidates)
-            if (candidate.score >= best - policy_.close)
-                close.push_back(candidate);
-        std::stable_sort(close.begin(), close.end(), [](const Candidate& a, const Candidate& b) {
-            return rounded(a.score) > rounded(b.score);
-        });
-        if (close.size() > static_cast<std::size_t>(policy_.deeper))
-            close.resize(static_cast<std::size_t>(policy_.deeper));
-        if (close.size() > 1) {
-            best = -1;
-            for (const Candidate& candidate : close) {
-                const double value = score(scratch, candidate, log2_layouts, best,
-                                           {policy_.follow, true}, effort);
-                if (value > best + equal_within) {
-                    choice.runner_up = best < 0 ? -1 : choice.cell;
-                    choice.runner_up_score = best;
-                    choice.cell = candidate.cell;
-                    choice.survival = candidate.survival;
-                    choice.score = best = value;
-                }
-            }
+    const double trust = values_.any() ? policy_.trust : 0;
+    for (Candidate& candidate : candidates)
+        candidate.merit = std::pow(std::max(candidate.score, 0.0), 1 - trust) *
+                          std::pow(candidate.value, trust);
+    std::erase_if(candidates, [&](const Candidate& candidate) {
+        return candidate.score < (policy_.deeper > 1 ? best * (1 - policy_.close) : second);
+    });
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& a, const Candidate& b) {
+                         return rounded(a.merit) > rounded(b.merit);
+                     });
+    if (candidates.size() > 1 && policy_.deeper > 1 && trust < 1) {
+        if (candidates.size() > static_cast<std::size_t>(policy_.deeper))
+            candidates.resize(static_cast<std::size_t>(policy_.deeper));
+        best = -1;
+        for (Candidate& candidate : candidates) {
+            const double weight = std::pow(candidate.value, trust);
+            const double enough = best < 0 ? -1 : std::pow(best / weight, 1 / (1 - trust));
+            const double value =
+                score(scratch, candidate, log2_layouts, enough, {policy_.follow, true}, effort);
+            // what was cut short is not better; how much worse it is remains unknown
+            candidate.merit = value > enough ? std::pow(value, 1 - trust) * weight : -1;
+            best = std::max(best, candidate.merit);
         }
+        std::stable_sort(candidates.begin(), candidates.end(),
+                         [](const Candidate& a, const Candidate& b) {
+                             return rounded(a.merit) > rounded(b.merit);
+                         });
+    }
+    if (!candidates.empty()) {
+        choice.cell = candidates[0].cell;
+        choice.survival = candidates[0].survival;
+        choice.score = candidates[0].merit;
+        choice.estimate = values_.any() ? candidates[0].value : -1;
+    }
+    if (candidates.size() > 1) {
+        choice.runner_up = candidates[1].cell;
+        choice.runner_up_survival = candidates[1].survival;
+        choice.runner_up_estimate = values_.any() ? candidates[1].value : -1;
     }
     return choice;
 }
@@ -101,7 +117,8 @@ double Expert::onward(const Position& position, const Outlook& outlook, Depth de
         return worth(outlook);
     std::vector<double> saved(chance_.size());
     saved.swap(chance_);
-    read(counter_, saved.size());
+    chance_.resize(saved.size());
+    read(counter_, chance_);
     double best = 0;
     if (outlook.safe > 0) {
         const auto safe = std::find(chance_.begin(), chance_.end(), 0.0) - chance_.begin();
@@ -164,20 +181,19 @@ bool Expert::search(const Position& position, const Counter& counter, const Prob
         return false;
     choice.cell = cells[static_cast<std::size_t>(best.cell)];
     choice.survival = 1 - chance_[static_cast<std::size_t>(choice.cell)];
-    choice.score = best.won / static_cast<double>(layouts);
+    choice.score = choice.estimate = best.won / static_cast<double>(layouts);
     choice.exact = true;
     return true;
 }
 
 // Take over the chances of a counted board.
-void Expert::read(const Counter& counter, std::size_t size) {
-    chance_.resize(size);
+void Expert::read(const Counter& counter, std::vector<double>& chance) {
     const std::vector<Cell>& decided = counter.decided();
-    for (std::size_t i = 0; i < size; ++i)
-        chance_[i] = decided[i] == Cell::mine ? 1 : decided[i] == Cell::safe ? 0 : opened;
+    for (std::size_t i = 0; i < chance.size(); ++i)
+        chance[i] = decided[i] == Cell::mine ? 1 : decided[i] == Cell::safe ? 0 : opened;
     for (const Share& share : counter.shares())
         for (const std::int32_t i : share.cells)
-            chance_[static_cast<std::size_t>(i)] =
+            chance[static_cast<std::size_t>(i)] =
                 share.verdict == Cell::open
                     ? std::clamp(share.probability, 1e-300, 1 - 1e-16)
                     : (share.verdict == Cell::mine ? 1.0 : 0.0);
@@ -225,31 +241,36 @@ void Expert::nominate(const Position& position, std::vector<Candidate>& found) c
 // What a candidate is worth: the worth of what may follow, weighted by its chance. Stops early
 // where it cannot exceed `enough`; then less is returned.
 double Expert::score(const Position& position, const Candidate& candidate, double log2_layouts,
-                     double enough, Depth depth, Effort& effort) {
+                     double enough, Depth depth, Effort& effort, double* value) {
     std::int32_t least = 0, most = 0;
     around(position, candidate.cell, [&](std::int32_t j) {
         const double chance = chance_[static_cast<std::size_t>(j)];
         least += chance == 1;
         most += chance > 0 && chance <= 1;
     });
-    double total = 0, left = candidate.survival;
+    double total = 0, left = candidate.survival, won = 0;
     const auto at = static_cast<std::size_t>(candidate.cell);
     for (std::int32_t digit = least; digit <= most && left > equal_within; ++digit) {
         if (total + left * (1 + policy_.progress) <= enough)
             break;
         if (!effort.spend(static_cast<std::int64_t>(codes_.size()))) {
             total += left; // what is not known counts as neither good nor bad
+            won += left * won / std::max(candidate.survival - left, equal_within);
             break;
         }
         codes_[at] = static_cast<std::uint8_t>(digit);
         const Outlook outlook = look(position);
         if (outlook.possible) {
             const double share = std::exp2(outlook.log2_layouts - log2_layouts);
+            if (value != nullptr)
+                won += share * learned(position, candidate.cell, digit, outlook);
             total += share * onward(position, outlook, depth, effort);
             left -= share;
         }
     }
     codes_[at] = hidden;
+    if (value != nullptr)
+        *value = won;
     return total;
 }
 
@@ -257,6 +278,17 @@ double Expert::worth(const Outlook& outlook) const {
     if (outlook.safe > 0)
         return 1 + policy_.progress * (1 - std::exp(-outlook.safe / 2.0));
     return outlook.open ? outlook.survival : 1 + policy_.progress;
+}
+
+// About the chance to win after a cell of the board at hand has shown a digit.
+double Expert::learned(const Position& position, std::int32_t cell, std::int32_t digit,
+                       const Outlook& outlook) {
+    if (!outlook.open)
+        return 1;
+    leaf_.resize(codes_.size());
+    read(counter_, leaf_);
+    return values_(join(position, chance_, cell, digit, before_,
+                        describe(position, leaf_, outlook.log2_layouts)));
 }
 
 Expert::Outlook Expert::look(const Position& position) {

@@ -5,6 +5,7 @@
 #include "counter.hpp"
 #include "endgame.hpp"
 #include "layouts.hpp"
+#include "values.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -22,12 +23,7 @@ struct Policy {
     std::int32_t replies = 4;
     double close = 0.1;
     std::int32_t follow = 3;
-};
-
-struct Position {
-    const std::uint8_t* codes; // numbers, and 9 where a cell is hidden
-    std::int32_t rows, cols;
-    std::int64_t mines;
+    double trust = 0;
 };
 
 struct Choice {
@@ -36,13 +32,16 @@ struct Choice {
     double score = 0;          // chance to win where exact, else what it was chosen by
     bool exact = false;        // whether the whole game tree was searched
     std::int32_t runner_up = -1;
-    double runner_up_score = 0;
+    double runner_up_survival = 0;
+    double estimate = -1; // about the chance to win, -1 where there is none
+    double runner_up_estimate = -1;
 };
 
 // Holds the working memory, so two threads need two.
 class Expert {
   public:
-    Expert(const Policy& policy, const Limits& limits) : policy_(policy), limits_(limits) {}
+    Expert(const Policy& policy, const Limits& limits, Values values = {})
+        : policy_(policy), limits_(limits), values_(std::move(values)) {}
 
     // Choose a cell on a board on which none is certainly safe. Throws Contradiction and TooLarge,
     // where even the board itself is too large to count.
@@ -52,12 +51,17 @@ class Expert {
     Choice choose(const Position& position, const Counter& counter, const Problem& problem,
                   const Effort& effort);
 
+    // Take over the chances of a counted board: exactly 0 or 1 where certain, 2 where open.
+    static void read(const Counter& counter, std::vector<double>& chance);
+
   private:
     struct Candidate {
         std::int32_t cell;
         double survival;
         double rank;
-        double score = -1;
+        double score = -1; // by what may follow
+        double value = 1;  // by what was learned
+        double merit = 0;  // both together
     };
     struct Outlook {
         bool possible = false;
@@ -75,22 +79,26 @@ class Expert {
 
     bool search(const Position& position, const Counter& counter, const Problem& problem,
                 Effort& effort, Choice& choice);
-    void read(const Counter& counter, std::size_t size);
     void nominate(const Position& position, std::vector<Candidate>& found) const;
     double score(const Position& position, const Candidate& candidate, double log2_layouts,
-                 double enough, Depth depth, Effort& effort);
+                 double enough, Depth depth, Effort& effort, double* value = nullptr);
     double onward(const Position& position, const Outlook& outlook, Depth depth,
                   Effort& effort);
     double worth(const Outlook& outlook) const;
+    double learned(const Position& position, std::int32_t cell, std::int32_t digit,
+                   const Outlook& outlook);
     Outlook look(const Position& position);
 
     Policy policy_;
     Limits limits_;
+    Values values_;
     Gatherer gatherer_;
     Counter counter_;
     Problem problem_;
     Layouts layouts_;
     Endgame endgame_;
+    Sums before_;
+    std::vector<double> leaf_;
     std::vector<double> chance_; // of a mine, for each cell; 2 where the cell is open
     std::vector<std::uint8_t> codes_;
     std::vector<std::int32_t> place_;

@@ -20,9 +20,9 @@ class Games {
   public:
     // Without `expert`: the least risky cell, as in ranking.cpp. `effort` is for one guess.
     Games(std::int32_t rows, std::int32_t cols, bool expert, const Policy& policy,
-          const Limits& limits, std::int64_t effort)
+          const Values& values, const Limits& limits, std::int64_t effort)
         : rows_(rows), cols_(cols), by_expert_(expert), limits_(limits), effort_(effort),
-          expert_(policy, limits) {}
+          expert_(policy, limits, values) {}
 
     // Play a game; `layout` has a 1 for every mine. The start is opened first, mine or not. Throws
     // TooLarge where a position cannot be counted.

@@ -86,6 +86,8 @@ class Tables {
         const Node& node = end(part);
         return {values_.data() + node.value, static_cast<std::size_t>(node.width)};
     }
+    // All numbers of all states after `forward`; Node::value says where those of a state begin.
+    std::span<const double> values() const { return values_; }
     void look_at_clock() const;
     std::size_t memory() const;
     std::int64_t value_limit() const { return limits_.values; }

@@ -59,10 +59,11 @@ class Guard:
         """Return why these points must not be clicked, or None where they may."""
         if self._desk is None or self._window is None:
             return None
-        if self._desk.place_of(self._window.handle) is None:
-            return f"The window {self._window} is closed or minimised."
-        for point in points:
-            if self._desk.reached_at(point) != self._window.handle:
+        reached = self._desk.reached_at(points)
+        for point, handle in zip(points, reached, strict=True):
+            if handle != self._window.handle:
+                if self._desk.place_of(self._window.handle) is None:
+                    return f"The window {self._window} is closed or minimised."
                 top = self._desk.top_at(point)
                 what = "The background" if top is None else f"The window {top}"
                 return f"{what} lies over the board."

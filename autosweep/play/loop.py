@@ -8,12 +8,12 @@ game is given up with a reason. The loop talks to the world through the seams on
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import log2
 
 from autosweep.board import Phase
 from autosweep.errors import AutosweepError, Interrupted, NoBoardFound
-from autosweep.geometry import Cell, Rect, ScreenPoint
+from autosweep.geometry import Rect, ScreenPoint
 from autosweep.play.decide import Decision, decide
 from autosweep.play.effects import contradiction, ending, same_picture, unanswered
 from autosweep.play.events import (
@@ -30,6 +30,7 @@ from autosweep.play.events import (
 from autosweep.play.guard import Guard
 from autosweep.play.plan import new_game_action, plan
 from autosweep.play.profile import profile_of
+from autosweep.play.state import GameState, Tally
 from autosweep.play.watch import Look, Watcher
 from autosweep.screen.windows import Desk
 from autosweep.seams import (
@@ -59,42 +60,6 @@ _MOST_REPEATS = 8
 _NO_FOCUS = "The window {} does not get the keyboard, so no key is sent."
 _MOUSE_TOLERANCE = 3
 """Points the pointer may be off its place before a person is thought to have moved it."""
-
-
-@dataclass(slots=True)
-class Tally:
-    """Counts of a run, kept while it goes on."""
-
-    won: int = 0
-    lost: int = 0
-    stopped: int = 0
-    clicks: int = 0
-    guesses: int = 0
-
-
-@dataclass(slots=True)
-class GameState:
-    """What is known of the game that is being played."""
-
-    last: tuple[Look, Decision] | None = None
-    """The look on which the last moves were made, and why they were."""
-    opened: set[Cell] = field(default_factory=set)
-    """Cells opened by us."""
-    stale: set[Cell] = field(default_factory=set)
-    """Unclear cells that were waited for in vain."""
-    repeats: int = 0
-    """How often clicks had to be repeated."""
-    turn: int = 0
-    """How often the pointer was moved away while waiting."""
-
-    @property
-    def guessed(self) -> bool:
-        """Whether the last move was announced as a guess."""
-        return self.last is not None and self.last[1].is_guess
-
-    def contradicts(self, look: Look) -> str | None:
-        """Return what a look shows that cannot be in this game."""
-        return None if self.last is None else contradiction(self.last[0].reading, look.reading)
 
 
 class Player:
@@ -135,6 +100,7 @@ class Player:
         self._state = GameState()
         self._tally = Tally()
         self._ours: list[ScreenPoint] = []
+        self._parked = False
         self._started = clock.now()
         self._game = 0
         self.fault: AutosweepError | None = None
@@ -209,12 +175,7 @@ class Player:
         calm = False
         decided: tuple[Reading, Decision] | None = None
         while True:
-            look = look or self._watcher.look(_CALM if calm else None)
-            if self._guard.moved():
-                self._watcher.forget()
-                look = self._watcher.look()
-                self._guard.adopt(look.places)
-            self._last_look = look
+            look = self._last_look = self._in_place(look, calm=calm)
             self._profile = profile_of(look.reading.theme, self._guard.window)
             if decided is None or decided[0] is not look.reading:
                 free = frozenset(self._state.opened)
@@ -230,6 +191,8 @@ class Player:
                 break
             if calm and self._waited_enough(look, decision, refusal, self._clock.now() - begun):
                 break
+            if not self._parked:
+                self._park(look)
             if calm:
                 over = self._ended(look, refusal, self._clock.now() - begun)
                 if over is not None:
@@ -242,6 +205,15 @@ class Player:
         if refusal is not None:
             raise Refused(refusal)
         return look, decision
+
+    def _in_place(self, look: Look | None, *, calm: bool) -> Look:
+        """Return a look at the board where it is now; `look` where that still holds."""
+        look = look or self._watcher.look(_CALM if calm else None)
+        if self._guard.moved():
+            self._watcher.forget()
+            look = self._watcher.look()
+            self._guard.adopt(look.places)
+        return look
 
     def _ended(self, look: Look, refusal: str | None, waited: float) -> Phase | None:
         """Return how the game ended where its last board stays unreadable."""
@@ -379,8 +351,8 @@ class Player:
             self._pointer.perform(batch)
             if self._one_by_one:
                 self._watcher.pause()
+        self._parked = False
         self._tally.clicks += len(actions)
-        self._check_mouse()
 
     def _approve_guess(self, move: Move) -> bool:
         """Make sure that a guess may be made; tell whether a person was asked."""
@@ -468,6 +440,7 @@ class Player:
             place = look.park(self._guard.rect, turn)
             self._ours = [*self._ours, place]
             self._pointer.perform([MoveTo(place)])
+        self._parked = True
 
     def _check_mouse(self) -> None:
         """Stop where the pointer is at none of the places where we last put it.

@@ -44,6 +44,8 @@ class LookMemory:
 
         With `unclear` those that looking again does not help are remembered as unclear.
         """
+        if self._last is not None and self._last[1] is reading and not unclear:
+            return
         cells: Iterable[Cell] = _all_cells(reading.board)
         if self._last is not None and self._last[1].grid == reading.grid and not unclear:
             old = self._last[1].board
@@ -95,16 +97,20 @@ def changed_cells(before: Frame, frame: Frame, grid: Grid) -> list[Cell]:
     """Return the cells whose pixels differ between two frames of the same place."""
     if before.pixels.shape != frame.pixels.shape:
         return [(r, c) for r in range(grid.rows) for c in range(grid.cols)]
-    differ = (before.pixels != frame.pixels).any(axis=2)
-    # A cell is the whole pixels of its rectangle; rectangles of neighbours share no pixel.
-    tops = [grid.cell_rect((r, 0)).y for r in range(grid.rows)]
-    lefts = [grid.cell_rect((0, c)).x for c in range(grid.cols)]
-    end = grid.cell_rect((grid.rows - 1, grid.cols - 1))
-    board = differ[tops[0] : end.bottom, lefts[0] : end.right]
-    if not board.any():
+    differ = before.pixels != frame.pixels
+    lines = np.flatnonzero(differ.reshape(len(differ), -1).any(axis=1))
+    if not len(lines):
         return []
-    lines = np.logical_or.reduceat(board, np.array(tops) - tops[0], axis=0)
-    cells = np.logical_or.reduceat(lines, np.array(lefts) - lefts[0], axis=1)
+    # Only the band of rows with changes is looked at more closely: most changes are small.
+    band = differ[lines[0] : lines[-1] + 1]
+    pixels = np.zeros(differ.shape[:2], bool)
+    pixels[lines[0] : lines[-1] + 1] = band[..., 0] | band[..., 1] | band[..., 2]
+    # A cell is the whole pixels of its rectangle; rectangles of neighbours share no pixel.
+    tops = np.round(grid.row_edges).astype(int)
+    lefts = np.round(grid.col_edges).astype(int)
+    board = pixels[tops[0] : tops[-1], lefts[0] : lefts[-1]]
+    rows_of = np.logical_or.reduceat(board, tops[:-1] - tops[0], axis=0)
+    cells = np.logical_or.reduceat(rows_of, lefts[:-1] - lefts[0], axis=1)
     rows, cols = np.nonzero(cells)
     return [(int(r), int(c)) for r, c in zip(rows, cols, strict=True)]
 

@@ -7,6 +7,7 @@ located again.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -26,10 +27,13 @@ from autosweep.vision.track import Tracker
 _RESTLESS = 0.4
 """Seconds of movement after which equal readings count too, not equal pictures alone."""
 _REST = 4
-_QUICK = 0.3
-"""Polling intervals that a picture must rest, and those where all of it is known by sight."""
+_QUICK = 0.2
+"""Polling intervals that a picture must rest, and those where all of it is known by sight. One is
+enough for a client that has been seen to draw everything in one go."""
 _HOVER = 0.15
 """Seconds after which the pointer leaves the board though the clicks do not show yet."""
+_EXPERIENCE = 16
+"""Changes of the picture after which it is known whether the client draws them in one go."""
 _EQUAL_READINGS = 4
 """Readings in a row that count as rest where the picture never stops moving."""
 
@@ -41,6 +45,8 @@ class Look:
     frame: Frame
     reading: Reading
     """Its grid is in pixels of `frame`."""
+    by_sight: bool = False
+    """Whether every cell that changed looks exactly as one seen before."""
 
     @property
     def places(self) -> list[ScreenPoint]:
@@ -84,6 +90,7 @@ class Watcher:
         self._last: Look | None = None
         self._unclear: Reading | None = None
         self._afresh = False
+        self._changes: deque[int] = deque(maxlen=_EXPERIENCE)
         self._memory = LookMemory()
 
     def find(self) -> tuple[Look, tuple[Rect, ...]]:
@@ -120,10 +127,10 @@ class Watcher:
         if self._last is None:
             return self.find()[0]
         poll = self._settings.poll
-        rest = poll * _REST if rest is None else rest
-        begun = self._clock.now()
-        frame = self._source.grab(self._region)
-        changed = self._clock.now()
+        rest = poll * (1 if self._draws_at_once() else _REST) if rest is None else rest
+        begun = changed = self._clock.now()
+        changes = 0
+        frame = self._last.frame if quick else self._source.grab(self._region)
         seen: list[bytes] = []
         while True:
             self.pause(poll * _QUICK if quick else poll)
@@ -131,9 +138,10 @@ class Watcher:
             now = self._clock.now()
             equal = _same(frame.pixels, again.pixels)
             changed = changed if equal else now
+            changes += not equal
             frame = again
             if equal and quick and (known := self._by_sight(frame)) is not None:
-                return self._saw(frame, known)
+                return self._saw(frame, known, by_sight=True)
             rests = now - changed >= rest
             late = now >= begun + self._settings.patience
             if not rests and not late and now < begun + _RESTLESS:
@@ -145,10 +153,16 @@ class Watcher:
                 seen = [*seen, reading.board.cells][-_EQUAL_READINGS:]
                 steady = len(seen) == _EQUAL_READINGS and len(set(seen)) == 1
                 if rests or steady or late:
+                    if changes:
+                        self._changes.append(changes)
                     return self._saw(frame, reading)
 
-    def _saw(self, frame: Frame, reading: Reading) -> Look:
-        self._last = Look(frame, reading)
+    def _draws_at_once(self) -> bool:
+        """Tell whether this client has always drawn a change in one go, as far as was seen."""
+        return len(self._changes) == _EXPERIENCE and max(self._changes) == 1
+
+    def _saw(self, frame: Frame, reading: Reading, *, by_sight: bool = False) -> Look:
+        self._last = Look(frame, reading, by_sight)
         return self._last
 
     def answer(
@@ -156,9 +170,9 @@ class Watcher:
     ) -> Look:
         """Look after clicks until they show, or the time is over; return the last look.
 
-        `leave` takes the pointer off the board: not before the clicks show, because a client may
-        look where the pointer is when it handles a release, and not much later, because a cell
-        under the pointer may look different.
+        `leave` takes the pointer off the board where a cell under it may look different: not
+        before the clicks show, because a client may look where the pointer is when it handles a
+        release. Where all cells are known by sight there is no need to.
         """
         begun = self._clock.now()
         left = False
@@ -166,7 +180,7 @@ class Watcher:
             look = self.look(quick=True)
             now = self._clock.now()
             done = answered(look)
-            if left and (done or now >= begun + seconds):
+            if (done and (left or look.by_sight)) or (left and now >= begun + seconds):
                 return look
             if not left and (done or now >= begun + _HOVER):
                 leave()

@@ -1,10 +1,11 @@
 """The real Pointer: pyautogui, its events sent in batches.
 
 pyautogui's own click takes ten round trips to the X server. On X the events go through pyautogui's
-connection as XTest events with one fail-safe check a batch and one sync an event: window managers
-hold the pointer on a press until they have looked at it, and a client then sees a release at the
-place to which the pointer has meanwhile gone. Elsewhere pyautogui clicks one by one. The
-fail-safe corner is always on: whoever pushes the mouse into a corner stops the program.
+connection as XTest events with one fail-safe check a batch and one round trip a click: window
+managers hold the pointer on a press until they have looked at it, and a client then sees a release
+at the place to which the pointer has meanwhile gone, so the next click waits for the release.
+Elsewhere pyautogui clicks one by one. The fail-safe corner is always on: whoever pushes the mouse
+into a corner stops the program.
 """
 
 from __future__ import annotations
@@ -57,28 +58,30 @@ class ScreenPointer:
         """
         self._check_alive()
         with _display_faults(self._gui):
-            self._gui.failSafeCheck()
-            x, y = self._gui.position()
-            ours = [ScreenPoint(int(x), int(y))]
+            here = self._place()
+            if (here.x, here.y) in self._gui.FAILSAFE_POINTS:
+                raise self._gui.FailSafeException
+            ours = [here]
             for action in actions:
-                self._check_untouched(ours)
+                _check_untouched(here, ours)
                 if isinstance(action, PressKey):
                     self._gui.hotkey(*action.keys.split("+"), _pause=False)
                     continue
                 ours.append(action.point)
                 if isinstance(action, MoveTo):
                     self._move(action.point)
+                    here = action.point
                 elif self._x11:
-                    self._click_x11(action)
+                    here = self._click_x11(action)
                 else:
                     self._click_slowly(action)
+                    here = self._place()
 
     def position(self) -> ScreenPoint | None:
         """Return where the mouse is."""
         self._check_alive()
         with _display_faults(self._gui):
-            x, y = self._gui.position()
-        return ScreenPoint(int(x), int(y))
+            return self._place()
 
     def size(self) -> tuple[int, int]:
         """Return the size of the first monitor in the points that the mouse uses."""
@@ -86,15 +89,9 @@ class ScreenPointer:
             width, height = self._gui.size()
         return int(width), int(height)
 
-    def _check_untouched(self, ours: list[ScreenPoint]) -> None:
-        """Stop where the pointer is at none of the places that this batch has sent it to.
-
-        Not the last one alone: while a window manager holds the pointer, it lags behind.
-        """
+    def _place(self) -> ScreenPoint:
         x, y = self._gui.position()
-        if all(max(abs(x - place.x), abs(y - place.y)) > TOLERANCE for place in ours):
-            msg = "Somebody moved the mouse: stopped."
-            raise Interrupted(msg)
+        return ScreenPoint(int(x), int(y))
 
     def _move(self, point: ScreenPoint) -> None:
         if self._x11:
@@ -106,7 +103,8 @@ class ScreenPointer:
         else:
             self._gui.moveTo(point.x, point.y, _pause=False)
 
-    def _click_x11(self, click: Click) -> None:
+    def _click_x11(self, click: Click) -> ScreenPoint:
+        """Click and return where the pointer is then."""
         from Xlib import X
         from Xlib.ext.xtest import fake_input
 
@@ -118,22 +116,21 @@ class ScreenPointer:
         for button in buttons:
             fake_input(wire, X.ButtonPress, button)
         wire.ungrab_server()
-        wire.sync()
         for button in buttons:
             fake_input(wire, X.ButtonRelease, button)
-        wire.sync()
-        self._await_release(wire)
+        return self._await_release(wire)
 
-    def _await_release(self, wire: Any) -> None:
-        """Wait until the server has let the buttons go.
+    def _await_release(self, wire: Any) -> ScreenPoint:
+        """Wait until the server has let the buttons go; return where the pointer is.
 
         While a window manager looks at a press, the server holds back what comes after it; a click
         elsewhere meanwhile would be lost on many clients.
         """
         root = wire.screen().root
         until = self._clock.now() + HELD
-        while root.query_pointer().mask & _ANY_BUTTON and self._clock.now() < until:
+        while (state := root.query_pointer()).mask & _ANY_BUTTON and self._clock.now() < until:
             self._clock.sleep(_GLANCE)
+        return ScreenPoint(int(state.root_x), int(state.root_y))
 
     def _click_slowly(self, click: Click) -> None:
         self._move(click.point)
@@ -152,6 +149,16 @@ class ScreenPointer:
     def _check_alive(self) -> None:
         if self._x11:
             check_alive(self._connection())
+
+
+def _check_untouched(here: ScreenPoint, ours: Sequence[ScreenPoint]) -> None:
+    """Stop where the pointer is at none of the places that this batch has sent it to.
+
+    Not the last one alone: while a window manager holds the pointer, it lags behind.
+    """
+    if all(max(abs(here.x - place.x), abs(here.y - place.y)) > TOLERANCE for place in ours):
+        msg = "Somebody moved the mouse: stopped."
+        raise Interrupted(msg)
 
 
 def check_alive(connection: Any) -> None:

@@ -12,7 +12,7 @@ import contextlib
 import io
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -51,8 +51,8 @@ class Desk(Protocol):
         """Return the window that a click at a point would reach, None for the background."""
         ...
 
-    def reached_at(self, point: ScreenPoint) -> int | None:
-        """Return the id of that window; asked for every click, so it is quick."""
+    def reached_at(self, points: Sequence[ScreenPoint]) -> list[int | None]:
+        """Return the ids of these windows for several points, quickly: asked for every click."""
         ...
 
     def place_of(self, handle: int) -> Rect | None:
@@ -97,9 +97,9 @@ class XDesk:
         """Return the window under a point; raises DisplayLost."""
         return self._safely(lambda: self._top_at(point))
 
-    def reached_at(self, point: ScreenPoint) -> int | None:
-        """Return the id of the window under a point; raises DisplayLost."""
-        return self._safely(lambda: self._reached_at(point))
+    def reached_at(self, points: Sequence[ScreenPoint]) -> list[int | None]:
+        """Return the ids of the windows under points; raises DisplayLost."""
+        return self._safely(lambda: self._reached_at(points))
 
     def place_of(self, handle: int) -> Rect | None:
         """Return where a window is now; raises DisplayLost."""
@@ -109,14 +109,34 @@ class XDesk:
         """Ask the window manager to activate a window; raises DisplayLost."""
         return self._safely(lambda: self._give_focus(handle))
 
-    def _reached_at(self, point: ScreenPoint) -> int | None:
-        frame = self._root.translate_coords(self._root, point.x, point.y).child
-        if not frame:
-            return None
-        # What a frame holds does not change while it exists; asking takes many round trips.
-        if int(frame.id) not in self._clients:
-            self._clients[int(frame.id)] = int(self._client_of(frame).id)
-        return self._clients[int(frame.id)]
+    def _reached_at(self, points: Sequence[ScreenPoint]) -> list[int | None]:
+        from Xlib.protocol.request import TranslateCoords
+
+        root = self._root.id
+        # All questions are sent before the first answer is waited for: one round trip in all.
+        asked = [
+            TranslateCoords(
+                display=self._display.display,
+                defer=1,
+                src_wid=root,
+                dst_wid=root,
+                src_x=point.x,
+                src_y=point.y,
+            )
+            for point in points
+        ]
+        frames = []
+        for question in asked:
+            question.reply()
+            child = question.child
+            frames.append(child if isinstance(child, int) else int(child.id))
+        return [self._client_in(frame) if frame else None for frame in frames]
+
+    def _client_in(self, frame: int) -> int:
+        """Return the application's window in a frame; that does not change while it exists."""
+        if frame not in self._clients:
+            self._clients[frame] = int(self._client_of(self._window(frame)).id)
+        return self._clients[frame]
 
     def _give_focus(self, handle: int) -> bool:
         from Xlib import X
@@ -192,13 +212,24 @@ class XDesk:
         """Return where a window is, None where it is not shown or already gone."""
         from Xlib import X
         from Xlib.error import BadDrawable, BadWindow
+        from Xlib.protocol.request import GetGeometry, GetWindowAttributes, TranslateCoords
 
-        try:
-            if window.get_attributes().map_state != X.IsViewable:
-                return None
-            size = window.get_geometry()
-            corner = self._root.translate_coords(window, 0, 0)
-        except (BadWindow, BadDrawable):
+        wire, own = self._display.display, window.id
+        state, size, corner = (
+            GetWindowAttributes(display=wire, defer=1, window=own),
+            GetGeometry(display=wire, defer=1, drawable=own),
+            TranslateCoords(
+                display=wire, defer=1, src_wid=own, dst_wid=self._root.id, src_x=0, src_y=0
+            ),
+        )
+        gone = False
+        for question in (state, size, corner):
+            # Each answer is taken, also after a fault: one that is left over would come later.
+            try:
+                question.reply()
+            except (BadWindow, BadDrawable):
+                gone = True
+        if gone or state.map_state != X.IsViewable:
             return None
         return Rect(int(corner.x), int(corner.y), int(size.width), int(size.height))
 
@@ -274,10 +305,10 @@ class OtherDesk:
             found = [w for w in self.windows() if w.handle == _handle(active)]
         return next((w for w in found if w.rect.contains(point.x, point.y)), None)
 
-    def reached_at(self, point: ScreenPoint) -> int | None:
-        """Return the id of the active window where it holds the point."""
-        top = self.top_at(point)
-        return None if top is None else top.handle
+    def reached_at(self, points: Sequence[ScreenPoint]) -> list[int | None]:
+        """Return the id of the active window for the points that it holds."""
+        tops = [self.top_at(point) for point in points]
+        return [None if top is None else top.handle for top in tops]
 
     def place_of(self, handle: int) -> Rect | None:
         """Return where a window is now."""
@@ -288,7 +319,8 @@ class OtherDesk:
         rect = self.place_of(handle)
         if rect is None:
             return False
-        return self.reached_at(ScreenPoint(rect.x + rect.w // 2, rect.y + rect.h // 2)) == handle
+        middle = ScreenPoint(rect.x + rect.w // 2, rect.y + rect.h // 2)
+        return self.reached_at([middle]) == [handle]
 
     def _pygetwindow(self) -> Any:
         if self._library is None:

@@ -45,8 +45,8 @@ ROOM = 0.6
 FAR = 50.0
 """Root mean square difference, in levels, beyond which it does not matter how far a cell is."""
 LEAST_LIMIT = 7.0
-INCOMPLETE = 0.6
-"""Packs without all eight numbers are believed only this far."""
+STRICT = 0.72
+"""Share of the limit that is left to plain cells, and to packs without all eight numbers."""
 LIMIT_SHARE = 0.4
 """A cell may differ from a picture by these levels and this share of the picture's contrast."""
 
@@ -94,9 +94,11 @@ class Bank:
         squares = (matrix**2).sum(axis=1)
         limits = _limits(matrix)
         for k, theme in enumerate(themes):
-            if not set(range(1, 9)) <= set(theme.codes):
-                # A number the pack does not know must not pass for one it knows.
-                limits[owner == k] *= INCOMPLETE
+            # The ground round a board is plain too, so plain cells must fit well. And a number the
+            # pack does not know must not pass for one it knows.
+            whole = set(range(1, 9)) <= set(theme.codes)
+            strict = np.isin(codes, (0, HIDDEN)) if whole else np.ones(len(codes), bool)
+            limits[(owner == k) & strict] *= STRICT
         return cls(tuple(themes), matrix, squares, limits, grounds, codes, owner)
 
     def only(self, which: npt.NDArray[np.intp]) -> Bank:

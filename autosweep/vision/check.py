@@ -2,11 +2,13 @@
 
 A folder of screenshots holds `<client>/<case>/` with `frame.png`, `board.txt` (boards separated by
 a blank line, none where there is no Minesweeper) and `case.toml` (the program and the rectangle of
-each board). Reads files, writes none.
+each board), or `<client>/<case>.png` with a `.txt` and a `.json` beside it that say the same. Reads
+files, writes none.
 """
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -115,9 +117,8 @@ class Tally:
 
 def conditions() -> tuple[Condition, ...]:
     """Return every way in which screenshots are read: scales first, then what spoils pictures."""
-    scaled = [Condition(f"scale {s:g}", partial(_scaled, scale=s), scale=s) for s in SCALES]
     return (
-        *scaled,
+        *(scaled_to(scale) for scale in SCALES),
         Condition("blur", lambda p: np.asarray(cv2.GaussianBlur(p, (0, 0), 0.6), np.uint8)),
         Condition("jpeg 80", lambda p: _compressed(p, 80)),
         Condition("gamma 0.8", lambda p: _gamma(p, 0.8)),
@@ -127,15 +128,23 @@ def conditions() -> tuple[Condition, ...]:
     )
 
 
+def scaled_to(scale: float) -> Condition:
+    """Return the condition of a screenshot brought to another scale."""
+    return Condition(f"scale {scale:g}", partial(_scaled, scale=scale), scale=scale)
+
+
 def load_cases(folder: Path) -> Iterator[Case]:
     """Yield the labelled screenshots in a folder; raises BadInput where there are none."""
     frames = sorted(folder.glob("*/*/frame.png")) if folder.is_dir() else []
-    if not frames:
+    flat = sorted(folder.glob("*/*.json")) if folder.is_dir() else []
+    if not frames and not flat:
         msg = f"{folder} holds no labelled screenshots."
         remedy = "Give --screens a folder with <client>/<case>/frame.png, board.txt and case.toml."
         raise BadInput(msg, remedy=remedy)
     for frame in frames:
         yield load_case(frame.parent)
+    for about in flat:
+        yield load_flat_case(about)
 
 
 def load_case(folder: Path) -> Case:
@@ -152,6 +161,30 @@ def load_case(folder: Path) -> Case:
         raise BadInput(msg, remedy=remedy) from error
     pixels = load_file(folder / "frame.png")
     return Case(folder.parent.name, folder.name, program, pixels, tuple(boards))
+
+
+def load_flat_case(path: Path) -> Case:
+    """Return the screenshot that a JSON file labels; raises BadInput where it is broken."""
+    try:
+        about = json.loads(_text(path))
+        text = _text(path.with_suffix(".txt")) if not about.get("boards") else ""
+        boards = [_from_json(entry) for entry in about.get("boards", [])]
+        if text.strip():
+            x, y, w, h = about["board_bbox"]
+            boards = [Labelled(Board.parse(text), (float(x), float(y), float(w), float(h)))]
+        programs = [entry["client"] for entry in about.get("boards", [])] or [about["client"] or ""]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, AutosweepError) as error:
+        msg = f"The labelled screenshot of {path} is broken: {error}."
+        remedy = "It needs client and board_bbox, or boards with client, board_bbox and grid."
+        raise BadInput(msg, remedy=remedy) from error
+    pixels = load_file(path.with_suffix(".png"))
+    return Case(path.parent.name, path.stem, ", ".join(programs), pixels, tuple(boards))
+
+
+def _from_json(entry: dict[str, Any]) -> Labelled:
+    grid = [row.replace(" ", "") for row in entry["grid"]]
+    board = Board.parse("\n".join([f"{len(grid)} {len(grid[0])}", *grid]))
+    return Labelled(board, _box({"bbox": entry["board_bbox"]}))
 
 
 def packs_of(case: Case, themes: Sequence[Theme]) -> tuple[Theme, ...]:

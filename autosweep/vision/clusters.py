@@ -31,6 +31,7 @@ RESIDUE = 22.0
 MEMBERS_SEEN = 4
 MAX_GLYPHS = 26
 """More groups of glyphs than this come from grain or noise."""
+SAME_GROUND = 26.0
 SAME_TINT = 45.0
 SAME_PLAIN = 5.0
 PICTURE_SHARE = 0.12
@@ -58,6 +59,8 @@ class Clusters:
     """Mean cell of each group, 32 x 32 x 3."""
     grounds: Floats32
     """Ground colour of each group."""
+    borders: Floats32
+    """Mean colour of each group along its border, where no glyph hides the ground."""
     logits: Floats32
     """What the classifier says of each group; zeros for plain ones."""
     tile: Ints
@@ -103,6 +106,7 @@ class _Work:
         self.counts = counts
         self.planes = glyphs.plane_ground(cells)
         self.colors = self.planes[:, SIDE // 2, SIDE // 2]
+        self.borders = cells[:, _RING].mean(axis=1)
         strength = glyphs.largest(cells - self.planes)[:, INNER, INNER]
         flat = np.quantile(strength.reshape(len(cells), -1), 0.99, axis=1) < FAINT
         self.is_plain = np.asarray(flat, bool)
@@ -163,7 +167,8 @@ class _Work:
         self.boxes[rest] = glyphs.glyph_boxes(glyphs.largest(self.cells[rest] - grounds))
         soft = np.stack([cv2.blur(f.transpose(1, 2, 0), (3, 3)) for f in self.inputs[rest]])
         soft = soft.reshape(len(rest), -1)
-        colors = self.colors[rest]
+        # A large glyph hides its ground: there only the border tells an exploded mine from others.
+        colors = np.concatenate([self.colors[rest], self.borders[rest]], axis=1)
         order = np.argsort(-self.counts[rest], kind="stable")
         groups = _leaders(order, lambda i, j: _glyph_near(soft, colors, i, j))
         self.glyph_groups = [rest[g] for g in groups]
@@ -179,7 +184,8 @@ class _Work:
         odds = softmax(self.logits)
         kinds, clear = odds.argmax(axis=1), odds.max(axis=1) > 0.5
         tints = np.stack([self._tint(g[0]) for g in self.glyph_groups])
-        colors = self.colors[np.array([g[0] for g in self.glyph_groups])]
+        first = np.array([g[0] for g in self.glyph_groups])
+        colors = np.concatenate([self.colors[first], self.borders[first]], axis=1)
         joined: list[Ints] = []
         logits = []
         taken = np.zeros(len(kinds), bool)
@@ -255,6 +261,7 @@ class _Work:
             np.bincount(labels.ravel(), minlength=len(groups)).astype(np.intp),
             np.stack([self.cells[g[0]] for g in groups]),
             np.stack([np.median(self.cells[g[0]][_BAND], axis=0) for g in groups]),
+            np.stack([self.borders[g[0]] for g in groups]),
             logits,
             self._tiles(groups, len(plain)),
             np.stack([self._tint(g[0]) for g in groups]),
@@ -298,7 +305,7 @@ def _plain_near(
 def _glyph_near(soft: Floats32, colors: Floats32, i: np.intp, j: Ints) -> npt.NDArray[np.bool_]:
     difference = np.abs(soft[j] - soft[i])
     near = difference.mean(axis=1) < GLYPH_JOIN
-    near &= np.abs(colors[j] - colors[i]).max(axis=1) < 26
+    near &= np.abs(colors[j] - colors[i]).max(axis=1) < SAME_GROUND
     peaks = np.partition(difference[near], -40, axis=1)[:, -40:].mean(axis=1)
     near[near] = peaks < GLYPH_PEAK
     return np.asarray(near, bool)

@@ -37,6 +37,8 @@ NEVER = 60.0
 RULE = 2.5
 FULL_PLAIN = 7
 """So many families of plain groups are tried in all combinations."""
+FEW_PLAIN = 4
+"""Groups of plain tiles that count in full."""
 STARTS = 3
 CLEAR = 2.6
 """A glyph is clear when its second label costs this much more."""
@@ -98,6 +100,9 @@ class _Search:
     def __init__(self, clusters: Clusters) -> None:
         self.clusters = clusters
         self.weights = np.minimum(clusters.counts, 3).astype(np.float64)
+        # Scaling splits one make of tile into many groups: together they count as a few.
+        plain = int(clusters.plain.sum())
+        self.weights[clusters.plain] *= min(1.0, FEW_PLAIN / max(1, plain))
         self.unary = self._unary()
         self.group_of = clusters.labels
         self.gaps = self._gaps()
@@ -188,7 +193,7 @@ class _Search:
         if possible == 0:
             cost += 30.0
         elif possible < LEAST_MINES:
-            cost += 6.0
+            cost += 6.0 + 12.0 * (1 - possible / LEAST_MINES)
         if (labels == AT[WRONG_FLAG]).any() and not (labels == AT[MINE]).any():
             cost += 5.0
         return cost
@@ -368,17 +373,31 @@ class _Search:
             return
         largest = mines[np.argmax(c.counts[mines])]
         for k in mines:
-            blue, green, red = (float(v) for v in c.grounds[k])
-            reddish = red > 120 and red > 1.6 * max(blue, green)
+            grounds = (c.grounds[k], c.borders[k])
+            reddish = any(_reddish(color) for color in grounds)
             if k == largest:
                 if c.counts[k] == 1 and len(mines) == 1 and reddish:
                     kinds[k] = EXPLODED
                 continue
-            tint = c.grounds[k] - c.grounds[k].mean()
-            apart = float(np.abs(tint - c.grounds[largest] + c.grounds[largest].mean()).max()) > 30
+            apart = any(
+                float(np.abs(_tint(mine) - _tint(other)).max()) > 30
+                for mine, other in zip(
+                    grounds, (c.grounds[largest], c.borders[largest]), strict=True
+                )
+            )
             glyph_apart = float(np.abs(c.tints[k] - c.tints[largest]).max()) > 50
             if c.counts[k] <= 2 and (apart or reddish or glyph_apart):
                 kinds[k] = EXPLODED
+
+
+def _reddish(color: npt.NDArray[np.float32]) -> bool:
+    blue, green, red = (float(v) for v in color)
+    return red > 120 and red > 1.6 * max(blue, green)
+
+
+def _tint(color: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return a colour less its brightness."""
+    return np.asarray(color - color.mean(), np.float32)
 
 
 def _raised(look: npt.NDArray[np.float32]) -> float:

@@ -188,7 +188,9 @@ def read_labels(path: Path) -> dict[str, int]:
     return labels
 
 
-def examples(samples: Iterable[Sample]) -> dict[int, list[Pixels]]:
+def examples(
+    samples: Iterable[Sample], *, most: int = MAX_EXAMPLES, most_plain: int = MAX_PLAIN_EXAMPLES
+) -> dict[int, list[Pixels]]:
     """Return a few different pictures of each symbol, the commonest look first."""
     found: dict[int, list[tuple[Pixels, np.ndarray, int]]] = {}
     for sample in samples:
@@ -207,8 +209,8 @@ def examples(samples: Iterable[Sample]) -> dict[int, list[Pixels]]:
     chosen: dict[int, list[Pixels]] = {}
     for code, looks in found.items():
         looks.sort(key=lambda look: -look[2])
-        most = MAX_PLAIN_EXAMPLES if code in (0, HIDDEN) else MAX_EXAMPLES
-        chosen[code] = [picture for picture, _, _ in looks[:most]]
+        limit = most_plain if code in (0, HIDDEN) else most
+        chosen[code] = [picture for picture, _, _ in looks[:limit]]
     return chosen
 
 

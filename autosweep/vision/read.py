@@ -18,13 +18,14 @@ from autosweep.geometry import Cell, Grid, Rect
 from autosweep.seams import Pixels
 from autosweep.vision.cells import Bank, Codes, Named, name_cells, sure_beyond
 from autosweep.vision.counter import read_counter
+from autosweep.vision.counter_text import read_text_counter
 from autosweep.vision.decode import Decoded
 from autosweep.vision.generic import UNREAD_BELOW, read_unknown
 from autosweep.vision.image import Picture, load_picture
 from autosweep.vision.locate import Candidate, Scene, locate
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
-from autosweep.vision.rules import broken_cells, conflicting_cells
+from autosweep.vision.rules import broken_cells, doubtful_cells, with_blank_flags
 from autosweep.vision.themes import Theme, load_themes
 
 GENERIC = "generic"
@@ -165,7 +166,7 @@ def _read_known(scene: Scene, bank: Bank) -> _Known:
         if not _complete(reading) or _goes_on(scene.pixels, named):
             missed = True
         else:
-            found.append(reading)
+            found.append(_counted(scene.pixels, reading, named.theme))
     found.sort(key=_quality, reverse=True)
     return _Known(found, bool(found) and not missed)
 
@@ -218,10 +219,23 @@ def _read_place(pixels: Pixels, bank: Bank, grid: Grid) -> Reading | None:
     known = None
     if named is not None and _believable(named):
         known = _reading(pixels, _extended(pixels, named))
-    if known is not None:
-        return known if _complete(known) else _with_guess(pixels, known)
+    if named is not None and known is not None:
+        whole = known if _complete(known) else _with_guess(pixels, known)
+        return _counted(pixels, whole, named.theme)
     unknown = read_unknown(pixels, grid)
-    return None if unknown is None else _unthemed(unknown, grid)
+    return None if unknown is None else _counted(pixels, _unthemed(unknown, grid), None)
+
+
+def _counted(pixels: Pixels, reading: Reading, theme: Theme | None) -> Reading:
+    """Return a reading with what a counter written as text says, where one may be."""
+    if theme is not None and theme.profile.counter != "text":
+        return reading
+    counter = read_text_counter(pixels, reading.grid, reading.board)
+    if counter is None:
+        return reading
+    left, total = counter
+    # The total was read from a few pixels of text: it is believed as far as a usual one would be.
+    return replace(reading, mines_left=left, assumed_mines=total)
 
 
 def _with_guess(pixels: Pixels, known: Reading) -> Reading:
@@ -238,8 +252,8 @@ def _unthemed(decoded: Decoded, grid: Grid) -> Reading:
     codes = np.where(decoded.confidence < UNREAD_BELOW, np.uint8(UNREAD), decoded.codes)
     board = Board(grid.rows, grid.cols, codes.astype(np.uint8).tobytes())
     confidence = decoded.confidence.copy()
-    for cell in conflicting_cells(board):
-        confidence[cell] *= BROKEN_FACTOR
+    _doubt_broken(board, confidence)
+    board = with_blank_flags(board)
     alternatives = _alternatives(decoded.codes, decoded.second, confidence)
     return Reading(
         board,
@@ -307,8 +321,9 @@ def _reading(pixels: Pixels, named: Named) -> Reading:
     board = Board(rows, cols, named.codes.astype(np.uint8).tobytes())
     confidence = named.confidence.copy()
     _doubt_broken(board, confidence)
+    board = with_blank_flags(board)
     grid = Grid(tuple(map(float, named.row_edges)), tuple(map(float, named.col_edges)))
-    shows_counter = named.theme.profile.counter is not None
+    shows_counter = named.theme.profile.counter == "left"
     return Reading(
         board,
         grid,
@@ -323,7 +338,7 @@ def _reading(pixels: Pixels, named: Named) -> Reading:
 
 def _doubt_broken(board: Board, confidence: npt.NDArray[np.float32]) -> None:
     """Lower the confidence of cells that break the rules alone or together."""
-    for cell in broken_cells(board) | conflicting_cells(board):
+    for cell in doubtful_cells(board):
         confidence[cell] *= BROKEN_FACTOR
 
 

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, SHOWN_MINES, UNREAD, Board
+from autosweep.board import (
+    COVERED,
+    HIDDEN,
+    MAX_NUMBER,
+    SHOWN_MINES,
+    UNREAD,
+    WRONG_FLAG,
+    Board,
+)
 from autosweep.board.topology import neighbors
 from autosweep.errors import TooLarge
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
 
-MAX_CONFLICTS = 6
-CONFLICT_SECONDS = 0.3
+MAX_CONFLICTS = 12
+MODEL_SECONDS = 0.3
+CONFLICT_SECONDS = 1.0
+MAX_BLANK_FLAGS = 0.05
+"""Share of the cells up to which blanks beside mines are flags and not a misread board."""
 _POSSIBLE = COVERED | SHOWN_MINES | {UNREAD}
 
 
@@ -37,11 +48,40 @@ def broken_cells(board: Board) -> set[Cell]:
     return {board.cell(i) for i in broken}
 
 
+def with_blank_flags(board: Board) -> Board:
+    """Return a lost board on which empty cells beside a shown mine are wrong flags.
+
+    Some clients open a wrongly flagged cell without its number. Nothing else can look like that, so
+    it is the likeliest reading, but callers keep such cells doubtful.
+    """
+    if not board.count(SHOWN_MINES):
+        return board
+    around = neighbors(board.rows, board.cols)
+    blank = [
+        i
+        for i, code in enumerate(board.cells)
+        if code == 0 and any(board.cells[j] in SHOWN_MINES for j in around[i])
+    ]
+    if not blank or len(blank) > max(1, MAX_BLANK_FLAGS * len(board.cells)):
+        return board
+    return board.with_cells({board.cell(i): WRONG_FLAG for i in blank})
+
+
+def doubtful_cells(board: Board) -> set[Cell]:
+    """Return every cell that breaks the rules, alone with its neighbours or together with others.
+
+    What is left when these are taken for unread contradicts nothing, as far as that can be told in
+    time.
+    """
+    broken = broken_cells(board)
+    return broken | conflicting_cells(board.with_cells(dict.fromkeys(broken, UNREAD)))
+
+
 def conflicting_cells(board: Board) -> set[Cell]:
     """Return numbers that cannot all hold, though each might: the fewest, conflict by conflict.
 
-    Where that cannot be told in time, or numbers are at odds all over the board, only what was
-    found so far is returned.
+    Where numbers are at odds all over the board, or it takes too long to tell which, these are all
+    numbers. Where it cannot even be told in time whether any are, only what was found is returned.
     """
     from autosweep.solver.constraints import Contradiction, gather
     from autosweep.solver.sat import find_model, smallest_conflict
@@ -49,20 +89,26 @@ def conflicting_cells(board: Board) -> set[Cell]:
     if _counts(board):
         return set()
     found: set[Cell] = set()
-    try:
-        for _ in range(MAX_CONFLICTS):
+    numbers = set(board.find(range(1, MAX_NUMBER + 1)))
+    for _ in range(MAX_CONFLICTS):
+        try:
             problem = gather(board)
-            if find_model(problem, seconds=CONFLICT_SECONDS) is not None:
-                break
+            if find_model(problem, seconds=MODEL_SECONDS) is not None:
+                return found
+        except TooLarge:
+            return found
+        except Contradiction:
+            break
+        try:
             clues = smallest_conflict(problem, seconds=CONFLICT_SECONDS) or frozenset()
-            cells = {board.cell(i) for i in clues if i >= 0}
-            if not cells:
-                break
-            found |= cells
-            board = board.with_cells(dict.fromkeys(cells, UNREAD))
-    except (TooLarge, Contradiction):
-        pass
-    return found
+        except TooLarge:
+            break
+        cells = {board.cell(i) for i in clues if i >= 0}
+        if not cells:
+            break
+        found |= cells
+        board = board.with_cells(dict.fromkeys(cells, UNREAD))
+    return found | numbers
 
 
 def _counts(board: Board) -> bool:

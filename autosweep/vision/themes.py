@@ -54,7 +54,7 @@ class ClientProfile:
     dialogs: Mapping[str, str] = field(default_factory=dict)
     """Part of a dialog's title -> key that dismisses it."""
     counter: str | None = None
-    """Where above the board the mines left are shown in seven segments: `left`, or None."""
+    """How mines are counted: `left` (seven segments above the board), `text` ("3/99") or None."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -215,8 +215,8 @@ def _profile(table: Any, folder: Path) -> ClientProfile:
         msg = f"[client] in {folder}: new_game is a key, dialogs a table of titles and keys."
         raise ThemeError(msg)
     counter = table.get("counter")
-    if counter not in (None, "left"):
-        msg = f"[client] in {folder}: counter is 'left' or absent."
+    if counter not in (None, "left", "text"):
+        msg = f"[client] in {folder}: counter is 'left', 'text' or absent."
         raise ThemeError(msg)
     if not all(isinstance(key, str) for key in dialogs.values()):
         msg = f"[client] in {folder}: dialogs name the key that dismisses each title."

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from vision_scenes import draw, game_at
 
-from autosweep.board import FLAG, UNREAD, Board
+from autosweep.board import FLAG, SYMBOLS, UNREAD, Board
 from autosweep.cli.main import main
 from autosweep.vision.image import load_file
 from autosweep.vision.read import read
@@ -235,3 +235,26 @@ def test_too_little_to_learn_from_is_said(capsys: Out, tmp_path: Path) -> None:
     height, width = late.shape[:2]
     part = f"0,0,{width},{height}"
     run_json(capsys, "theme", "learn", "a", "--from", str(both), *out, "--region", part)
+
+
+def test_a_recording_is_learned_from(capsys: Out, tmp_path: Path, fixtures: Path) -> None:
+    """A folder that `record` or `play --record` made gives a pack without any question."""
+    recording = fixtures / "recordings" / "format-1"
+    words = ("theme", "learn", "mine", "--from", str(recording), "--out", str(tmp_path))
+    answer = run_json(capsys, *words)
+    assert answer["alike"] == answer["cells"] > 0
+    assert answer["open_looks"] == 0
+    assert set("?1") <= set(load_symbols(tmp_path / "mine"))
+
+
+def load_symbols(folder: Path) -> str:
+    return "".join(SYMBOLS[code] for code in load_theme(folder).codes)
+
+
+@pytest.mark.parametrize("words", [(), ("--from", "{empty}")])
+def test_nothing_to_learn_from_is_bad_input(
+    capsys: Out, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    given = [word.format(empty=tmp_path) for word in words]
+    assert main(["theme", "learn", "mine", "--out", str(tmp_path), *given]) == 2
+    assert "Traceback" not in capsys.readouterr().err

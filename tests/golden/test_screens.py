@@ -78,6 +78,20 @@ def test_a_known_client_is_read_without_a_fault(case: Path) -> None:
     assert right == cells
 
 
+@pytest.mark.parametrize("client", ["gnome-mines", "kmines", "sgt-mines", "xbomb", "xdemineur"])
+def test_a_client_is_read_by_its_own_pack(client: str) -> None:
+    """A pack that never matches its client would go unnoticed: shape and rules read it too."""
+    case = next(case for case in BOARDS if case.parent.name == client)
+    (board, box), *_ = truths(case)
+    reading = found(read(load_file(case / "frame.png"), thorough=False), board, box)
+    assert reading.theme.startswith(client)
+
+
+def test_packs_of_clients_know_every_number() -> None:
+    for theme in load_themes(shipped_folder()):
+        assert set(range(9)) <= set(theme.codes), theme.name
+
+
 @pytest.mark.parametrize("case", BOARDS, ids=name)
 def test_an_unknown_client_is_read_by_shape_and_rules(case: Path) -> None:
     """Without any pack nearly all cells are right and none is wrong and called sure."""

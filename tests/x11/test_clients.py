@@ -22,6 +22,7 @@ def test_a_beginner_game_reaches_its_end(name: str, tmp_path: Path) -> None:
     for attempt in range(3):
         report = play_client(PROGRAMS[name], tmp_path / str(attempt))
         assert report.unsafe == []
+        assert report.inconsistent == []
         if report.summary["stopped"] == 0:
             assert report.summary["won"] + report.summary["lost"] == 1
             return

@@ -253,6 +253,7 @@
   function mark(name) {
     const picture = document.createElementNS(SVG, "svg");
     picture.setAttribute("viewBox", "0 0 1 1");
+    picture.setAttribute("aria-hidden", "true");
     draw(picture, "use", { href: "#" + name });
     return picture;
   }

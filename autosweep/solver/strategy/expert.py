@@ -21,7 +21,8 @@ from autosweep.solver.moves import Move
 from autosweep.solver.ranking import opening
 from autosweep.solver.strategy import expert_pure
 from autosweep.solver.strategy.base import certain_moves
-from autosweep.solver.strategy.expert_policy import Choice, Policy
+from autosweep.solver.strategy.expert_policy import Choice, Policy, levelled
+from autosweep.solver.strategy.values import network
 
 NODES = 6_000_000
 """What one guess may spend: looks at one cell in one layout, and a board's cells for each count."""
@@ -74,18 +75,22 @@ class Expert:
         nodes = NODES if self.limit.nodes is None else self.limit.nodes
         seconds = inf if self.limit.seconds is None else self.limit.seconds
         found = engine.choose_cell(
-            codes, board.rows, board.cols, board.mines, self.policy.numbers(), nodes, seconds
+            codes,
+            board.rows,
+            board.cols,
+            board.mines,
+            self.policy.numbers(),
+            network(),
+            nodes,
+            seconds,
         )
         if found is None:
             return None
-        cell, survival, score, exact, runner_up, runner_up_score = found
-        return Choice(
-            cell,
-            survival,
-            score,
-            exact,
-            runner_up if runner_up >= 0 else None,
-            runner_up_score,
+        cell, survival, score, exact, estimate, second, second_survival, second_estimate = found
+        if second < 0:
+            return Choice(cell, survival, score, exact, estimate)
+        return levelled(
+            Choice(cell, survival, score, exact, estimate, second, second_survival, second_estimate)
         )
 
     def _by_twin(self, board: Board) -> Choice | None:
@@ -114,11 +119,22 @@ def _lower(a: Limit, b: Limit) -> Limit:
 
 def _why(board: Board, choice: Choice) -> str:
     """Say in a sentence or two why a cell was chosen."""
-    text = f"No cell is proven safe; this one survives with {choice.survival:.1%}"
     if choice.exact:
-        return f"{text} and wins the game with {choice.score:.1%}, which is the most possible."
-    text += " and has the best prospects by a look ahead"
+        return (
+            f"No cell is proven safe; this one survives with {choice.survival:.1%}"
+            f" and wins the game with {choice.score:.1%}, which is the most possible."
+        )
+    text = (
+        "No cell is proven safe; this one has the best prospects by a look ahead: it"
+        f" {_prospects(choice.survival, choice.estimate)}."
+    )
     if choice.runner_up is None:
-        return f"{text}."
+        return text
     r, c = board.cell(choice.runner_up)
-    return f"{text} ({choice.score:.3f}; next best {r},{c} with {choice.runner_up_score:.3f})."
+    second = _prospects(choice.runner_up_survival, choice.runner_up_estimate)
+    return f"{text} Next best is {r},{c}: it {second}."
+
+
+def _prospects(survival: float, estimate: float | None) -> str:
+    text = f"survives with {survival:.1%}"
+    return text if estimate is None else f"{text} and wins the game with about {estimate:.0%}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,14 @@ class Policy:
     replies: int = 4
     """How many cells are looked at for the move after."""
     close: float = 0.1
-    """A second look is for candidates whose score is at most so much below the best."""
-
+    """A second look is for candidates whose score is at most this share below the best."""
     follow: int = 3
     """On a second look so many safe cells are followed, one by one, to what they may show."""
 
-    def numbers(self) -> tuple[float, int, int, float, int, int, int, float, int]:
+    trust: float = 0.0
+    """What a learned value weighs beside the score of the search: 0 nothing, 1 all."""
+
+    def numbers(self) -> tuple[float, int, int, float, int, int, int, float, int, float]:
         """Return all numbers in the order in which the engine takes them."""
         return (
             self.band,
@@ -41,6 +43,7 @@ class Policy:
             self.replies,
             self.close,
             self.follow,
+            self.trust,
         )
 
 
@@ -56,6 +59,22 @@ class Choice:
     """Where `exact` the chance to win the game from here, else the value that was highest."""
     exact: bool
     """Whether every course of the game was searched."""
+    estimate: float | None = None
+    """About the chance to win the game from here, by experience where it is not exact."""
     runner_up: int | None = None
-    """The second best, where more than one was looked at to the end."""
-    runner_up_score: float = 0.0
+    """The second best, where more than one was looked at."""
+    runner_up_survival: float = 0.0
+    runner_up_estimate: float | None = None
+
+
+def levelled(choice: Choice) -> Choice:
+    """Return the same with estimates that do not contradict the choice.
+
+    The search tells candidates apart better than the estimate does; where this puts the runner-up
+    ahead, that is its error, and the mean of both is the better estimate of either.
+    """
+    first, second = choice.estimate, choice.runner_up_estimate
+    if first is None or second is None or second <= first:
+        return choice
+    mean = (first + second) / 2
+    return replace(choice, estimate=mean, runner_up_estimate=mean)

@@ -19,7 +19,8 @@ from autosweep.solver.constraints import Contradiction, gather
 from autosweep.solver.counter import Count
 from autosweep.solver.counting import count
 from autosweep.solver.strategy.expert_endgame import list_layouts, search
-from autosweep.solver.strategy.expert_policy import Choice, Policy
+from autosweep.solver.strategy.expert_policy import Choice, Policy, levelled
+from autosweep.solver.strategy.values import Field, Values, describe, join, network
 
 _EQUAL = 1e-9
 """Scores closer than this count as equal: rounding must not decide a move."""
@@ -46,6 +47,11 @@ class _Candidate:
     survival: float
     rank: float
     score: float = -1.0
+    """By what may follow."""
+    value: float = 1.0
+    """By what was learned."""
+    merit: float = 0.0
+    """Both together."""
 
 
 def choose(board: Board, policy: Policy, limit: Limit) -> Choice | None:
@@ -71,12 +77,34 @@ def _by_search(board: Board, known: Count, policy: Policy, budget: Budget) -> Ch
     if not open_cells:
         return None
     cell, won = search(layouts, open_cells, (board.rows, board.cols), budget)
-    return Choice(cell, 1 - known.probability[cell], won / len(layouts), exact=True)
+    share = won / len(layouts)
+    return Choice(cell, 1 - known.probability[cell], share, exact=True, estimate=share)
 
 
 def _undecided(known: Count) -> list[int]:
     certain = known.safe | known.mines
     return sorted(cell for cell in known.probability if cell not in certain)
+
+
+def _by_merit(candidate: _Candidate) -> int:
+    return -round(candidate.merit / _EQUAL)
+
+
+class _Learned:
+    """What the positions after a guess are worth by experience."""
+
+    def __init__(self, rows: int, cols: int, known: Count) -> None:
+        self._rows, self._cols = rows, cols
+        self._field = Field.of(rows, cols, known)
+        self._before = describe(self._field)
+        self._values = Values.of(network())
+
+    def after(self, cell: int, digit: int, known: Count) -> float:
+        """Return about the chance to win when a cell has shown a digit."""
+        if len(known.safe) + len(known.mines) == len(known.probability):
+            return 1.0
+        after = describe(Field.of(self._rows, self._cols, known))
+        return self._values(join(self._field, cell, digit, self._before, after))
 
 
 class _Lookahead:
@@ -92,50 +120,54 @@ class _Lookahead:
     def choose(self, known: Count) -> Choice | None:
         policy = self._policy
         candidates = self._nominate(known)
-        best: _Candidate | None = None
-        second: _Candidate | None = None
+        values = _Learned(self._rows, self._cols, known)
+        best = second = -1.0
         for candidate in candidates:
-            enough = -1.0 if second is None else second.score
-            if policy.deeper > 1 and best is not None:
-                enough = min(enough, best.score - policy.close)
+            # a second look takes all that are close to the best
+            close = best * (1 - policy.close)
+            enough = min(second, close) if policy.deeper > 1 else second
             if candidate.survival * (1 + policy.progress) <= enough:
                 continue
-            candidate.score = self._score(known, candidate, enough, _NEXT)
-            if best is None or candidate.score > best.score + _EQUAL:
-                best, second = candidate, best
-            elif second is None or candidate.score > second.score + _EQUAL:
-                second = candidate
-        if best is None:
+            candidate.score = self._score(known, candidate, enough, _NEXT, values)
+            if candidate.score > best + _EQUAL:
+                best, second = candidate.score, best
+            elif candidate.score > second + _EQUAL:
+                second = candidate.score
+        for candidate in candidates:
+            score = max(candidate.score, 0.0)
+            candidate.merit = score ** (1 - policy.trust) * candidate.value**policy.trust
+        least = best * (1 - policy.close) if policy.deeper > 1 else second
+        kept = [c for c in candidates if c.score >= least]
+        kept.sort(key=_by_merit)
+        if len(kept) > 1 and policy.deeper > 1 and policy.trust < 1:
+            kept = self._look_again(known, kept[: policy.deeper])
+        if not kept:
             return None
-        if policy.deeper > 1 and second is not None:
-            best, second = self._look_again(known, candidates, best, second)
-        return Choice(
-            best.cell,
-            best.survival,
-            best.score,
-            exact=False,
-            runner_up=None if second is None else second.cell,
-            runner_up_score=0.0 if second is None else second.score,
+        first = kept[0]
+        choice = Choice(first.cell, first.survival, first.merit, exact=False, estimate=first.value)
+        if len(kept) == 1:
+            return choice
+        compared = replace(
+            choice,
+            runner_up=kept[1].cell,
+            runner_up_survival=kept[1].survival,
+            runner_up_estimate=kept[1].value,
         )
+        return levelled(compared)
 
-    def _look_again(
-        self, known: Count, candidates: list[_Candidate], best: _Candidate, second: _Candidate
-    ) -> tuple[_Candidate, _Candidate | None]:
-        """Score the candidates close to the best a move deeper."""
-        close = [c for c in candidates if c.score >= best.score - self._policy.close]
-        close.sort(key=lambda c: -round(c.score / _EQUAL))
-        close = close[: self._policy.deeper]
-        if len(close) < 2:
-            return best, second
+    def _look_again(self, known: Count, close: list[_Candidate]) -> list[_Candidate]:
+        """Score the candidates close to the best a move deeper; the best comes first."""
         depth = _Depth(self._policy.follow, guess=True)
-        deepest: _Candidate | None = None
-        behind: _Candidate | None = None
+        search = 1 - self._policy.trust
+        best = -1.0
         for candidate in close:
-            enough = -1.0 if deepest is None else deepest.score
-            candidate.score = self._score(known, candidate, enough, depth)
-            if deepest is None or candidate.score > deepest.score + _EQUAL:
-                deepest, behind = candidate, deepest
-        return deepest or best, behind
+            weight = candidate.value**self._policy.trust
+            enough = -1.0 if best < 0 else (best / weight) ** (1 / search)
+            score = self._score(known, candidate, enough, depth)
+            # what was cut short is not better; how much worse it is remains unknown
+            candidate.merit = score**search * weight if score > enough else -1.0
+            best = max(best, candidate.merit)
+        return sorted(close, key=_by_merit)
 
     def _nominate(self, known: Count) -> list[_Candidate]:
         """Return the cells worth a look, the likeliest to survive first."""
@@ -157,12 +189,22 @@ class _Lookahead:
         found.sort(key=lambda c: (-round(c.survival / _EQUAL), -round(c.rank / _EQUAL), c.cell))
         return found[: self._policy.candidates]
 
-    def _score(self, known: Count, candidate: _Candidate, enough: float, depth: _Depth) -> float:
-        """Return what a candidate is worth; stops early where it cannot exceed `enough`."""
+    def _score(
+        self,
+        known: Count,
+        candidate: _Candidate,
+        enough: float,
+        depth: _Depth,
+        values: _Learned | None = None,
+    ) -> float:
+        """Return what a candidate is worth; stops early where it cannot exceed `enough`.
+
+        With values it is also told what it is worth by experience.
+        """
         around = [j for j in self._around[candidate.cell] if j in known.probability]
         least = sum(j in known.mines for j in around)
         most = sum(j not in known.safe for j in around)
-        total, left = 0.0, candidate.survival
+        total, left, won = 0.0, candidate.survival, 0.0
         for digit in range(least, most + 1):
             if left <= _EQUAL or total + left * (1 + self._policy.progress) <= enough:
                 break
@@ -170,14 +212,19 @@ class _Lookahead:
                 self._budget.spend(len(self._codes))
             except TooLarge:
                 total += left  # what is not known counts as neither good nor bad
+                won += left * won / max(candidate.survival - left, _EQUAL)
                 break
             self._codes[candidate.cell] = digit
             after = self._count()
             if after is not None:
                 share = after.solutions / known.solutions
+                if values is not None:
+                    won += share * values.after(candidate.cell, digit, after)
                 total += share * self._onward(after, depth)
                 left -= share
         self._codes[candidate.cell] = HIDDEN
+        if values is not None:
+            candidate.value = won
         return total
 
     def _count(self) -> Count | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from autosweep.bench.games import GameSeries
-from autosweep.bench.run import UNIT, Job, Unit, run
+from autosweep.bench.run import UNIT, Job, Unit, on_processes, run
 from autosweep.board import FirstClick
 from autosweep.errors import BadInput
 
@@ -15,7 +15,7 @@ JOB = Job(("random", "probabilistic"), 2 * UNIT + 7, SERIES, name="6x6x8 safe")
 
 
 def test_two_workers_give_what_one_gives() -> None:
-    alone, shared = run(JOB), run(JOB, workers=2)
+    alone, shared = run(JOB), run(JOB, play=on_processes(2))
     for name in JOB.strategies:
         assert len(alone[name]) == JOB.games
         assert [(o.won, o.chances) for o in alone[name]] == [

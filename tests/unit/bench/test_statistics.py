@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from autosweep.bench.statistics import Bin, Paired, calibrate, compare, wilson
+from autosweep.bench.statistics import Bin, Paired, Sequential, calibrate, compare, wilson
 
 
 def test_wilson_against_published_values() -> None:
@@ -51,3 +53,30 @@ def test_calibration_compares_what_was_said_with_what_was() -> None:
     assert (low.guesses, low.was) == (2, 0.5)
     assert low.said == pytest.approx(0.535)
     assert high == Bin(2, pytest.approx(0.955), 1.0)
+
+
+def test_the_sequential_test_tells_a_better_player_from_an_equal_one() -> None:
+    """Its errors are as rare as it promises, though it looks after every game."""
+    wrong = {"better": 0, "not better": 0}
+    used = []
+    for seed in range(200):
+        for gain, error in ((0.0, "better"), (0.05, "not better")):
+            random = Random(f"{seed}/{gain}")
+            a_only = b_only = games = 0
+            verdict = "open"
+            while verdict == "open":
+                games += 1
+                draw = random.random()
+                a_only += draw < 0.1 + gain / 2
+                b_only += draw > 0.9 + gain / 2
+                if games >= 20:
+                    verdict = Sequential(0.05, Paired(games, a_only, b_only)).verdict
+            wrong[error] += verdict == error
+            used.append(games)
+    # 200 trials at 5 %: 10 expected, more than 22 once in ten thousand runs
+    assert max(wrong.values()) <= 22
+    assert 50 < sum(used) / len(used) < 1000
+
+
+def test_without_games_nothing_is_decided() -> None:
+    assert Sequential(0.01, Paired(0, 0, 0)).verdict == "open"

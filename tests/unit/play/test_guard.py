@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -39,10 +40,10 @@ class FakeDesk:
         """Return the first window that holds the point."""
         return next((w for w in self.shown if w.rect.contains(point.x, point.y)), None)
 
-    def reached_at(self, point: ScreenPoint) -> int | None:
-        """Return the id of that window."""
-        top = self.top_at(point)
-        return None if top is None else top.handle
+    def reached_at(self, points: Sequence[ScreenPoint]) -> list[int | None]:
+        """Return the ids of these windows."""
+        tops = [self.top_at(point) for point in points]
+        return [None if top is None else top.handle for top in tops]
 
     def place_of(self, handle: int) -> Rect | None:
         """Return where a window is."""

@@ -261,6 +261,29 @@ def test_no_board_is_said() -> None:
     assert "No Minesweeper board is visible" in str(player.fault)
 
 
+def test_a_capture_that_turns_black_stops_the_game_and_says_so() -> None:
+    """As without the permission to record the screen: zeros in, not one click out."""
+    world = World(ClientSettings(rows=16, cols=30, mines=40, seed=1, cell_px=20))
+
+    class Darkening:
+        clicks_seen = 0
+
+        def grab(self, region: Rect | None = None) -> Frame:
+            frame = world.screen.grab(region)
+            if world.screen.clicks < 3:
+                return frame
+            Darkening.clicks_seen = world.screen.clicks
+            return Frame(np.zeros_like(frame.pixels), frame.time, frame.mapping)
+
+    player = world.player(source=Darkening())
+    summary = player.run()
+    assert "all black" in summary.why
+    assert player.fault is not None
+    assert player.fault.exit_code is ExitCode.NOTHING_TO_SEE
+    assert "Screen Recording" in player.fault.remedy
+    assert summary.clicks == world.screen.clicks == Darkening.clicks_seen
+
+
 def test_a_new_game_begun_by_somebody_else_is_noticed() -> None:
     """An opened number that changes means another game: the old one is given up."""
     world = World(ClientSettings(rows=16, cols=16, mines=20, seed=1, cell_px=20))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -91,6 +92,7 @@ def test_the_best_first_move_keeps_the_optimum() -> None:
         Policy(layouts=60, deeper=0),
         Policy(layouts=0, deeper=3, replies=3, close=0.1, follow=2),
         Policy(layouts=60, candidates=5, deeper=2, far_cells=2, band=0.8, follow=1),
+        Policy(layouts=60, candidates=5, deeper=2, replies=2, trust=0.5),
     ],
 )
 def test_engine_and_twin_choose_the_same(policy: Policy) -> None:
@@ -106,6 +108,11 @@ def test_engine_and_twin_choose_the_same(policy: Policy) -> None:
             twins.runner_up,
         ), board
         assert ours.score == pytest.approx(twins.score)
+        assert ours.estimate == pytest.approx(twins.estimate)
+        if ours.runner_up is not None:
+            assert (ours.runner_up_estimate or 0) <= (ours.estimate or 0)
+            assert ours.runner_up_survival == pytest.approx(twins.runner_up_survival)
+            assert ours.runner_up_estimate == pytest.approx(twins.runner_up_estimate)
 
 
 @pytest.mark.parametrize("engine", ["", "pure"])
@@ -137,6 +144,17 @@ def test_the_reason_names_the_chances() -> None:
     assert not move.certain
     assert move.why is not None
     assert "wins the game with" in move.why
+
+
+@pytest.mark.parametrize("engine", ["", "pure"])
+def test_the_reason_of_a_look_ahead_names_estimate_and_runner_up(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, engine)
+    board = Board.hidden(9, 9, 10).with_cells({(0, 0): 1})
+    (move,) = Expert().choose(board, analyze(board), Random(0))
+    both = r"survives with [\d.]+% and wins the game with about \d+%\."
+    assert re.search(rf"best prospects .* it {both} Next best is \d,\d: it {both}", move.why)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,13 @@
 import pytest
 
-from autosweep.board import Board, Phase
+from autosweep.board import WRONG_FLAG, Board, Phase
 from autosweep.vision.phase import phase_of, standard_mines
-from autosweep.vision.rules import broken_cells, conflicting_cells
+from autosweep.vision.rules import (
+    broken_cells,
+    conflicting_cells,
+    doubtful_cells,
+    with_blank_flags,
+)
 
 
 @pytest.mark.parametrize(
@@ -56,3 +61,22 @@ def test_numbers_that_cannot_hold_together_are_named() -> None:
     assert (0, 2) in broken_cells(bad) | conflicting_cells(bad)
     assert conflicting_cells(Board.from_rows(["?1?", "121", "?4?"])) != set()
     assert conflicting_cells(Board.from_rows(rows)) != set()
+
+
+def test_a_broken_cell_does_not_hide_conflicts_elsewhere() -> None:
+    """A number without room and, far from it, two numbers that cannot both hold."""
+    rows = ["8?0000000", "??0000000", "000000000", "000000??1", "000000?41", "000000111"]
+    doubtful = doubtful_cells(Board.from_rows(rows))
+    assert (0, 0) in doubtful
+    assert (4, 7) in doubtful
+
+
+def test_a_blank_beside_a_shown_mine_is_a_wrong_flag() -> None:
+    """Only in a lost game, and only where blanks beside mines are few."""
+    lost = Board.from_rows(["0*1", "111", "000"])
+    assert with_blank_flags(lost)[0, 0] == WRONG_FLAG
+    assert with_blank_flags(lost).cells[1:] == lost.cells[1:]
+    playing = Board.from_rows(["0?1", "111", "000"])
+    assert with_blank_flags(playing) == playing
+    misread = Board.from_rows(["0*0", "0*0", "000"])
+    assert with_blank_flags(misread) == misread

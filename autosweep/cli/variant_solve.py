@@ -1,0 +1,234 @@
+"""`autosweep variant solve` and `variant hint`: what follows, and the easiest step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autosweep.cli.common import json_option, put_json, read_input
+from autosweep.cli.variant_input import (
+    answer_items,
+    cells_json,
+    decode,
+    json_items,
+    parse_puzzle,
+    puzzle_of,
+    reason_json,
+    rule_options,
+)
+from autosweep.errors import ExitCode
+from autosweep.limit import Limit
+
+if TYPE_CHECKING:
+    from autosweep.rules.puzzle import Puzzle
+    from autosweep.variants.hint import Hint
+    from autosweep.variants.solve import Solution
+
+seconds_option = click.option(
+    "--seconds", type=click.FloatRange(0), default=60.0, help="Time for a puzzle. [default: 60]"
+)
+
+
+@click.command("solve")
+@click.argument("source", metavar="FILE")
+@rule_options
+@click.option(
+    "--count", type=click.FloatRange(0), metavar="SECONDS", help="Time for counting layouts."
+)
+@seconds_option
+@json_option
+def solve_command(source: str, *, as_json: bool, **options: Any) -> int:
+    """Find every cell that is safe or a mine in all layouts of a puzzle.
+
+    Also the number of layouts and the chance of a mine for each cell, where a moment suffices to
+    count them or --count allows the time. FILE is a puzzle's text or JSON, `-` reads standard
+    input; a JSON list of puzzles is answered by a JSON line each. Exit code 1 where no layout fits:
+    the fewest clues and rules that contradict each other are then named.
+    """
+
+    def answer(puzzle: Puzzle) -> dict[str, Any]:
+        return solution_json(puzzle, _solve(puzzle, options))
+
+    text = decode(read_input(source), source)
+    items = json_items(text)
+    if items is not None and (text.lstrip().startswith("[") or len(items) != 1):
+        return answer_items(
+            items, lambda item: answer(puzzle_of(item, options["rules"], options["clues"]))
+        )
+    puzzle = _single(text, items, options)
+    solution = _solve(puzzle, options)
+    if as_json:
+        put_json(solution_json(puzzle, solution))
+    else:
+        _tell(puzzle, solution)
+    return ExitCode.DONE if solution.consistent else ExitCode.NO
+
+
+@click.command("hint")
+@click.argument("source", metavar="FILE")
+@rule_options
+@seconds_option
+@json_option
+def hint_command(source: str, *, as_json: bool, **options: Any) -> int:
+    """Name the certain cell that needs the fewest reasons, and the reasons, in words.
+
+    A clue, a rule about the layout and the mine total are a reason each; that no cell needs fewer
+    is proven. FILE is as for `variant solve`. Exit code 1 where no layout fits.
+    """
+    from autosweep.variants.hint import find_hint, hint_sentences
+    from autosweep.variants.solve import forced_cells
+
+    limit = Limit(seconds=options["seconds"])
+
+    def look(puzzle: Puzzle) -> tuple[Solution, Hint | None]:
+        solution = forced_cells(puzzle, limit)
+        if not solution.consistent:
+            solution = _solve(puzzle, {"seconds": options["seconds"], "count": None})
+        return solution, find_hint(puzzle, limit, solution=solution)
+
+    def answer(puzzle: Puzzle) -> dict[str, Any]:
+        solution, hint = look(puzzle)
+        return solution_json(puzzle, solution) | {"hint": hint and hint_json(puzzle, hint)}
+
+    text = decode(read_input(source), source)
+    items = json_items(text)
+    if items is not None and (text.lstrip().startswith("[") or len(items) != 1):
+        return answer_items(
+            items, lambda item: answer(puzzle_of(item, options["rules"], options["clues"]))
+        )
+    puzzle = _single(text, items, options)
+    if as_json:
+        said = answer(puzzle)
+        put_json(said)
+        return ExitCode.DONE if said["consistent"] else ExitCode.NO
+    solution, hint = look(puzzle)
+    if not solution.consistent:
+        click.echo(conflict_sentence(puzzle, solution))
+        return ExitCode.NO
+    if hint is None:
+        click.echo("No cell is certain: a guess is needed, or everything is known already.")
+    else:
+        click.echo("\n".join(hint_sentences(puzzle, hint)))
+    return ExitCode.DONE
+
+
+def _single(text: str, items: list[object] | None, options: dict[str, Any]) -> Puzzle:
+    if items is not None:
+        return puzzle_of(items[0], options["rules"], options["clues"])
+    return parse_puzzle(text, options["rules"], options["clues"])
+
+
+def _solve(puzzle: Puzzle, options: dict[str, Any]) -> Solution:
+    from autosweep.variants.solve import solve
+
+    count = options["count"]
+    counting = None if count is None else Limit(seconds=count)
+    return solve(puzzle, Limit(seconds=options["seconds"]), counting)
+
+
+def solution_json(puzzle: Puzzle, solution: Solution) -> dict[str, Any]:
+    """Return what follows from a puzzle in the shape that `variant --json` promises."""
+    layouts, conflict = solution.layouts, solution.conflict
+    chances = {} if layouts is None else layouts.probability
+    return {
+        "rows": puzzle.rows,
+        "cols": puzzle.cols,
+        "mines": puzzle.mines,
+        "rules": list(puzzle.rules.layout),
+        "clue_rule": puzzle.rules.clues,
+        "consistent": solution.consistent,
+        "safe": cells_json(puzzle, solution.safe),
+        "mine": cells_json(puzzle, solution.mines),
+        "complete": solution.complete,
+        "solutions": None if layouts is None else str(layouts.number),
+        "probabilities": None
+        if layouts is None
+        else [[chances.get(i) for i in puzzle.field.row(r)] for r in range(puzzle.rows)],
+        "conflict": None if conflict is None else _said(puzzle, conflict.reasons),
+        "conflict_reasons": None
+        if conflict is None
+        else [reason_json(puzzle, reason) for reason in conflict.reasons],
+        "hint": None,
+    }
+
+
+def _said(puzzle: Puzzle, reasons: Any) -> list[str]:
+    from autosweep.variants.hint import say_reason
+
+    return [say_reason(puzzle, reason) for reason in reasons]
+
+
+def hint_json(puzzle: Puzzle, hint: Hint) -> dict[str, Any]:
+    """Return a hint in the shape that `variant --json` promises."""
+    from autosweep.variants.hint import hint_sentences
+
+    return {
+        "cell": list(divmod(hint.cell, puzzle.cols)),
+        "claim": "mine" if hint.mine else "safe",
+        "because": _said(puzzle, hint.because),
+        "reasons": [reason_json(puzzle, reason) for reason in hint.because],
+        "minimum": hint.minimum,
+        "also": {
+            "safe": cells_json(puzzle, (-lit - 1 for lit in hint.also if lit < 0)),
+            "mine": cells_json(puzzle, (lit - 1 for lit in hint.also if lit > 0)),
+        },
+        "text": hint_sentences(puzzle, hint),
+    }
+
+
+def conflict_sentence(puzzle: Puzzle, solution: Solution) -> str:
+    """Say what contradicts each other in a puzzle without a layout."""
+    conflict = solution.conflict
+    if conflict is None:
+        return "inconsistent: no mine layout fits."
+    said = _said(puzzle, conflict.reasons)
+    if not said:
+        return "inconsistent: the opened and flagged cells alone fit no layout."
+    proven = " (the fewest that contradict each other)" if conflict.minimum else ""
+    what = said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
+    verb = "fits no layout" if len(said) == 1 else "fit no layout together"
+    return f"inconsistent: {what} {verb}{proven}."
+
+
+def header(puzzle: Puzzle) -> str:
+    """Return size, mines and rules in a line."""
+    total = "mine total unknown" if puzzle.mines is None else f"{puzzle.mines} mines"
+    return f"{puzzle.rows} x {puzzle.cols}, {total}, {puzzle.rules}"
+
+
+def _tell(puzzle: Puzzle, solution: Solution) -> None:
+    click.echo(header(puzzle))
+    if not solution.consistent:
+        click.echo(conflict_sentence(puzzle, solution))
+        return
+    click.echo("\n".join(marked_rows(puzzle, solution)))
+    click.echo("(. safe, * mine, ? open or a chance of a mine in percent)")
+    if solution.layouts is not None:
+        click.echo(f"layouts: {solution.layouts.number}")
+    for name, cells in (("safe", solution.safe), ("mines", solution.mines)):
+        words = " ".join(puzzle.field.name(i) for i in sorted(cells))
+        click.echo(f"{name}: {words or 'none is certain'}")
+    if not solution.complete:
+        click.echo("The time was over: there may be more certain cells.", err=True)
+
+
+def marked_rows(puzzle: Puzzle, solution: Solution) -> list[str]:
+    """Return a board's rows with what is known drawn in."""
+    chances = {} if solution.layouts is None else solution.layouts.probability
+
+    def text(i: int) -> str:
+        if i in solution.safe:
+            return "."
+        if i in solution.mines:
+            return "*"
+        if i in chances:
+            # 0 and 100 percent are kept for what is certain
+            return f"{min(99, max(1, round(chances[i] * 100)))}%"
+        return puzzle.token(i)
+
+    texts = [text(i) for i in puzzle.field.cells()]
+    width = max(map(len, texts))
+    return [
+        " ".join(texts[i].rjust(width) for i in puzzle.field.row(r)) for r in range(puzzle.rows)
+    ]

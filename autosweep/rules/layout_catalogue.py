@@ -1,0 +1,134 @@
+"""Every rule about the layout by its id, with what people are told about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from autosweep.rules import connected, lines, local
+from autosweep.rules.clue import About, Certainty
+from autosweep.rules.layout_rule import LayoutRule, Neighbours, Windows
+
+_SURE, _LIKELY, _UNSURE = Certainty.CONFIRMED, Certainty.AGREED, Certainty.UNCERTAIN
+
+
+@lru_cache(maxsize=1)
+def layout_rules() -> Mapping[str, LayoutRule]:
+    """Return the layout rules by id, those of the first game first."""
+    rules: list[LayoutRule] = [
+        Windows(
+            About("Q", "Quad", "Every 2 x 2 window has a mine.", _SURE), local.squares, least=1
+        ),
+        connected.Connected(
+            About("C", "Connected", "All mines hang together, corners included.", _SURE)
+        ),
+        Windows(
+            About("T", "Triplet", "No 3 mines in a straight line, diagonals included.", _SURE),
+            local.triples,
+            most=2,
+        ),
+        connected.Outside(
+            About(
+                "O",
+                "Outside",
+                "Safe cells hang together by edges; so does every mine with the board's edge.",
+                _SURE,
+            )
+        ),
+        Neighbours(
+            About("D", "Dual", "Every mine has exactly one mine at its 4 edges.", _SURE),
+            local.orthogonal,
+            1,
+            1,
+        ),
+        connected.Snake(
+            About("S", "Snake", "The mines form one path that never touches itself.", _SURE)
+        ),
+        lines.Balance(
+            About("B", "Balance", "All rows have equally many mines, and all columns.", _SURE)
+        ),
+        local.InTriples(
+            About("T'", "Triplet'", "Every mine lies in a straight line of 3 mines.", _SURE)
+        ),
+        local.Ships(
+            About(
+                "D'",
+                "Battleship",
+                "Mines form straight bars of 1 to 4 that do not touch, even at corners.",
+                _SURE,
+            )
+        ),
+        Windows(
+            About("A", "Anti-knight", "No two mines a knight's move apart.", _SURE),
+            local.knight_pairs,
+            most=1,
+        ),
+        Windows(
+            About("H", "Horizontal", "No two mines side by side in a row.", _SURE),
+            local.level_pairs,
+            most=1,
+        ),
+        Windows(
+            About("U", "Unary", "No two mines share an edge.", _SURE), local.edge_pairs, most=1
+        ),
+        Neighbours(
+            About("2H", "Horizontal", "Every mine has a mine left or right of it.", _LIKELY),
+            local.sideways,
+            1,
+            2,
+        ),
+        connected.ConnectedRectangles(
+            About("2C", "Connected", "Mines form full rectangles that meet at corners.", _LIKELY)
+        ),
+        lines.OneRun(About("2S", "Segment", "Every row has exactly one run of mines.", _LIKELY)),
+        connected.Groups(
+            About("2G", "Group", "Mines joined by edges form groups of exactly 4.", _LIKELY), 4
+        ),
+        connected.Groups(
+            About("2G'", "Group'", "Mines joined by edges form groups of exactly 3.", _LIKELY), 3
+        ),
+        Neighbours(
+            About(
+                "2F",
+                "Flowers",
+                "Every mine on a dark cell has exactly one at its 4 edges.",
+                _LIKELY,
+            ),
+            local.orthogonal,
+            1,
+            1,
+            local.is_dark,
+        ),
+        lines.Bridges(
+            About(
+                "2B",
+                "Bridge",
+                "Mines form bridges from left to right, each step at most one row up or down.",
+                _LIKELY,
+            )
+        ),
+        Windows(
+            About(
+                "2T",
+                "Triplet",
+                "Every 3 cells in a row or column have a mine and a safe cell.",
+                _LIKELY,
+            ),
+            local.straight_triples,
+            least=1,
+            most=2,
+        ),
+        lines.ZeroSum(
+            About("2Z", "Zero-sum", "Every row has as many dark mines as plain ones.", _LIKELY)
+        ),
+        lines.DiagonalBridges(
+            About("2B'", "Bridge'", "Bridges whose every step is one row up or down.", _UNSURE)
+        ),
+        lines.RunsDiffer(
+            About("2S'", "Segment'", "The runs of mines in a row differ in length.", _UNSURE)
+        ),
+        lines.RowSumsDiffer(
+            About("2U", "Unequal", "No two rows have equally many mines.", _UNSURE)
+        ),
+    ]
+    return {rule.about.id: rule for rule in rules}

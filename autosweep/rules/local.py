@@ -1,0 +1,107 @@
+"""Layout rules that small neighbourhoods decide: triples, squares, knights, dominoes, ships."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from autosweep.rules.clue import About
+from autosweep.rules.field import KNIGHT, ORTH, RING, Field
+from autosweep.rules.layout_rule import LayoutRule
+from autosweep.rules.writer import Writer
+
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+"""Row, column and both diagonals."""
+LONGEST_SHIP = 4
+
+
+def squares(field: Field) -> Iterator[tuple[int, ...]]:
+    """Yield every 2 x 2 window."""
+    return field.squares()
+
+
+def triples(field: Field) -> Iterator[tuple[int, ...]]:
+    """Yield every straight line of three cells, diagonals included."""
+    return field.lines(3, DIRECTIONS)
+
+
+def straight_triples(field: Field) -> Iterator[tuple[int, ...]]:
+    """Yield every three cells in a row or column."""
+    return field.lines(3, DIRECTIONS[:2])
+
+
+def knight_pairs(field: Field) -> Iterator[tuple[int, ...]]:
+    """Yield every two cells a knight's move apart."""
+    return ((i, j) for i in field.cells() for j in field.near(i, KNIGHT) if i < j)
+
+
+def level_pairs(field: Field) -> Iterator[tuple[int, ...]]:
+    """Yield every two cells side by side."""
+    return field.lines(2, DIRECTIONS[:1])
+
+
+def edge_pairs(field: Field) -> Iterator[tuple[int, ...]]:
+    """Yield every two cells that share an edge."""
+    return field.lines(2, DIRECTIONS[:2])
+
+
+def orthogonal(field: Field, cell: int) -> tuple[int, ...]:
+    """Return the cells that share an edge with a cell."""
+    return field.near(cell, ORTH)
+
+
+def sideways(field: Field, cell: int) -> tuple[int, ...]:
+    """Return the cells left and right of a cell."""
+    return field.near(cell, ((0, -1), (0, 1)))
+
+
+def is_dark(field: Field, cell: int) -> bool:
+    """Tell whether a cell is dark."""
+    return field.dark(cell)
+
+
+@dataclass(frozen=True)
+class InTriples(LayoutRule):
+    """Every mine lies in a straight line of three mines."""
+
+    about: About
+
+    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+        """Collect the cells of all lines of three mines."""
+        covered = {i for line in triples(field) if mines >= set(line) for i in line}
+        return covered >= mines
+
+    def write(self, writer: Writer, field: Field) -> None:
+        """Name each line and demand one for every mine."""
+        through: dict[int, list[int]] = {i: [] for i in field.cells()}
+        for line in triples(field):
+            full = writer.all_of(i + 1 for i in line)
+            for i in line:
+                through[i].append(full)
+        for i, lines in through.items():
+            writer.add(-(i + 1), *lines)
+
+
+@dataclass(frozen=True)
+class Ships(LayoutRule):
+    """Every part that hangs together, corners included, is a straight bar of one to four."""
+
+    about: About
+
+    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+        """Look at the shape of every part."""
+        for part in field.components(mines, RING):
+            rows = {i // field.cols for i in part}
+            cols = {i % field.cols for i in part}
+            if min(len(rows), len(cols)) > 1 or len(part) > LONGEST_SHIP:
+                return False
+        return True
+
+    def write(self, writer: Writer, field: Field) -> None:
+        """Forbid contact at corners, which every bend has too, and five in a line."""
+        for a, b, c, d in field.squares():
+            writer.add(-(a + 1), -(d + 1))
+            writer.add(-(b + 1), -(c + 1))
+        for line in field.lines(LONGEST_SHIP + 1, DIRECTIONS[:2]):
+            writer.add(*(-(i + 1) for i in line))

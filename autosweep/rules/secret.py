@@ -1,0 +1,444 @@
+"""Clue rules of game 2 whose clues share a secret: a code of letters, liars' places, a direction.
+
+What the secret is like (a bijection, one mark in each row and column) is part of what the clues
+mean, so it is written for good and costs no reason; each clue then depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from random import Random
+from typing import TypeVar
+
+from autosweep.rules.clue import About, ClueRule, Clues, Form, as_is, lies
+from autosweep.rules.field import RING, Field
+from autosweep.rules.matching import spread
+from autosweep.rules.measure import SEVEN, VANILLA, Measure, Value
+from autosweep.rules.writer import Writer
+
+_Key = TypeVar("_Key")
+
+
+_TAKEN = "FQW"
+"""Letters that stand for something else on a board; as clues they are written small."""
+_ALPHABET = 26
+
+
+def _letters(value: Value) -> str:
+    parts = value if isinstance(value, tuple) else (value,)
+    names = [chr(ord("A") + part) for part in parts]
+    return ",".join(name.lower() if name in _TAKEN else name for name in names)
+
+
+def _too_wide(about: About, letters: int) -> str:
+    return f"{about.id} has letters for boards up to 26 cells wide" if letters > _ALPHABET else ""
+
+
+class Secret(ClueRule):
+    """A rule whose clues do not fit or fail one by one."""
+
+    measure: Measure
+    form: Form
+
+    @property
+    def independent(self) -> bool:
+        """Return False: the clues share the secret."""
+        return False
+
+    def show(self, value: Value) -> str:
+        """Write by the measure's form."""
+        return self.form.show(value)
+
+    def read(self, text: str, field: Field) -> Value:
+        """Read by the measure's form."""
+        del field
+        try:
+            return self.form.read(text)
+        except ValueError:
+            msg = f"{self.about.id} shows {self.form.hint}"
+            raise ValueError(msg) from None
+
+    def _measured(
+        self, field: Field, mines: AbstractSet[int], cells: Iterable[int]
+    ) -> dict[int, Value]:
+        """Return the measure at cells; less than all where the layout gives a cell none."""
+        found = {cell: self.measure.value(field, mines, cell) for cell in cells}
+        return {cell: value for cell, value in found.items() if value is not None}
+
+    def _safe(self, field: Field, mines: AbstractSet[int]) -> list[int]:
+        return [cell for cell in field.cells() if cell not in mines]
+
+
+class Coded(Secret):
+    """Numbers replaced by letters; `per` values for each letter and letters for each value."""
+
+    def __init__(self, about: About, measure: Measure, *, per: int = 1, numbers: int = 1) -> None:
+        self.about = about
+        self.measure = measure
+        self._per = per
+        self._numbers = numbers
+
+    @staticmethod
+    def letters(field: Field) -> int:
+        """Return how many letters and values there are: the longer side of the board."""
+        return max(field.rows, field.cols)
+
+    def read(self, text: str, field: Field) -> Value:
+        """Read a letter, or as many with commas between as the measure has numbers."""
+        parts = [part.strip().upper() for part in text.split(",")]
+        count = self.letters(field)
+        known = {chr(ord("A") + k): k for k in range(count)}
+        if len(parts) != self._numbers or any(part not in known for part in parts):
+            what = "a letter" if self._numbers == 1 else f"{self._numbers} letters with commas"
+            msg = f"{self.about.id} shows {what}, A to {chr(ord('A') + count - 1)}"
+            raise ValueError(msg)
+        codes = tuple(sorted(known[part] for part in parts))
+        return codes if self._numbers > 1 else codes[0]
+
+    def check(self, field: Field) -> str:
+        """Refuse boards with more values than letters."""
+        return _too_wide(self.about, self.letters(field))
+
+    def show(self, value: Value) -> str:
+        """Write the letters."""
+        return _letters(value)
+
+    def possible(self, field: Field, cell: int, value: Value) -> bool:
+        """Tell whether the cell's measure can have values that letters stand for."""
+        return any(self._codes(field, cell, value))
+
+    def _codes(self, field: Field, cell: int, value: Value) -> Iterable[dict[int, set[int]]]:
+        """Yield for each value of the measure what the letters would have to stand for."""
+        for truth in self.measure.attainable(field, cell):
+            yield from self._readings(field, value, truth)
+
+    def _readings(self, field: Field, value: Value, truth: Value) -> Iterable[dict[int, set[int]]]:
+        """Yield the ways in which letters can stand for a value of the measure."""
+        shown = value if isinstance(value, tuple) else (value,)
+        told = truth if isinstance(truth, tuple) else (truth,)
+        if len(shown) != len(told) or max(told) >= self.letters(field) or min(told) < 0:
+            return
+        orders = {told, told[::-1]}
+        for order in sorted(orders):
+            code: dict[int, set[int]] = {}
+            for letter, number in zip(shown, order, strict=True):
+                code.setdefault(letter, set()).add(number)
+            if self._sound(code):
+                yield code
+
+    def _sound(self, code: Mapping[int, AbstractSet[int]]) -> bool:
+        """Tell whether no letter and no value is used too often."""
+        if any(len(numbers) > self._per for numbers in code.values()):
+            return False
+        used = [number for numbers in code.values() for number in numbers]
+        return all(used.count(number) <= self._per for number in used)
+
+    def fits(self, field: Field, mines: AbstractSet[int], clues: Clues) -> bool:
+        """Look for a code that explains all clues."""
+        truths = self._measured(field, mines, clues)
+        if len(truths) < len(clues):
+            return False
+        codes: list[dict[int, frozenset[int]]] = [{}]
+        for cell, value in clues.items():
+            readings = list(self._readings(field, value, truths[cell]))
+            codes = list(_unique(_join(code, more) for code in codes for more in readings))
+            codes = [code for code in codes if self._sound(code)]
+        return any(self._completable(field, code) for code in codes)
+
+    def _completable(self, field: Field, code: Mapping[int, AbstractSet[int]]) -> bool:
+        n = self.letters(field)
+        forced = {(letter, number) for letter, numbers in code.items() for number in numbers}
+        return spread(n, self._per, forced, lambda *_: True) is not None
+
+    def _marks(self, writer: Writer, field: Field) -> list[list[int]]:
+        """Return for letter and value a literal: the letter stands for it."""
+
+        def build() -> list[list[int]]:
+            n = self.letters(field)
+            marks = [[writer.new() for _ in range(n)] for _ in range(n)]
+            for line in (*marks, *map(list, zip(*marks, strict=True))):
+                writer.number_in(writer.count(line, self._per + 1), {min(self._per, n)})
+            return marks
+
+        return writer.shared(("code", self._per), build)
+
+    def prepare(self, writer: Writer, field: Field) -> None:
+        """Write what a code is."""
+        self._marks(writer, field)
+
+    def write(self, writer: Writer, field: Field, cell: int, value: Value) -> None:
+        """Choose what the letters stand for and demand that measure."""
+        marks = self._marks(writer, field)
+        choices = []
+        truths = self.measure.attainable(field, cell)
+        coded = frozenset(t for t in truths if any(self._readings(field, value, t)))
+        self.measure.write(writer, field, cell, coded)
+        for truth in sorted(coded, key=repr):
+            for code in self._readings(field, value, truth):
+                choice = writer.new()
+                choices.append(choice)
+                with writer.given(choice):
+                    for letter, numbers in code.items():
+                        for number in numbers:
+                            writer.add(marks[letter][number])
+                    self.measure.write(writer, field, cell, frozenset({truth}))
+        writer.add(*choices)
+
+    def deal(
+        self, field: Field, mines: AbstractSet[int], random: Random
+    ) -> dict[int, Value] | None:
+        """Choose a code and encode every safe cell's measure; None where a value has no letter."""
+        n = self.letters(field)
+        truths = self._measured(field, mines, self._safe(field, mines))
+        if len(truths) < field.size - len(mines):
+            return None
+        order = list(range(n))
+        random.shuffle(order)
+        # value k has the letters at k, k + 1, ... of a shuffled circle
+        letters_of = [[order[(k + shift) % n] for shift in range(self._per)] for k in range(n)]
+        dealt: dict[int, Value] = {}
+        for cell, truth in truths.items():
+            told = truth if isinstance(truth, tuple) else (truth,)
+            if max(told) >= n:
+                return None
+            codes = tuple(sorted(random.choice(letters_of[number]) for number in told))
+            dealt[cell] = codes if self._numbers > 1 else codes[0]
+        return dealt
+
+
+def _join(
+    code: Mapping[int, frozenset[int]], more: Mapping[int, AbstractSet[int]]
+) -> dict[int, frozenset[int]]:
+    joined = dict(code)
+    for letter, numbers in more.items():
+        joined[letter] = joined.get(letter, frozenset()) | numbers
+    return joined
+
+
+def _unique(codes: Iterable[dict[_Key, frozenset[int]]]) -> Iterable[dict[_Key, frozenset[int]]]:
+    return {frozenset(code.items()): code for code in codes}.values()
+
+
+class MarkedLiars(Secret):
+    """One safe cell is marked in each row and column; clues there lie, or they alone do not."""
+
+    def __init__(
+        self, about: About, measure: Measure, form: Form, *, marked_lie: bool = True
+    ) -> None:
+        self.about = about
+        self.measure = measure
+        self.form = form
+        self._marked_lie = marked_lie
+
+    def check(self, field: Field) -> str:
+        """Refuse boards that are not square: they cannot be marked so."""
+        if field.rows == field.cols:
+            return ""
+        return f"{self.about.id} marks one cell in each row and column, so it needs a square board"
+
+    def _ways(self, marked: bool) -> Callable[[Value], Iterable[Value]]:  # noqa: FBT001 - one of two
+        return lies if marked == self._marked_lie else as_is
+
+    def _truths(self, field: Field, cell: int, value: Value, *, marked: bool) -> frozenset[Value]:
+        shown = self._ways(marked)
+        truths = self.measure.attainable(field, cell)
+        return frozenset(truth for truth in truths if value in shown(truth))
+
+    def possible(self, field: Field, cell: int, value: Value) -> bool:
+        """Tell whether the value can be shown as a lie or as the truth."""
+        return any(self._truths(field, cell, value, marked=marked) for marked in (True, False))
+
+    def fits(self, field: Field, mines: AbstractSet[int], clues: Clues) -> bool:
+        """Look for marks that explain all clues."""
+        truths = self._measured(field, mines, clues)
+        if field.rows != field.cols or len(truths) < len(clues):
+            return False
+        may: dict[int, set[bool]] = {
+            cell: {marked for marked in (True, False) if value in self._ways(marked)(truths[cell])}
+            for cell, value in clues.items()
+        }
+        if not all(may.values()):
+            return False
+        forced = {divmod(cell, field.cols) for cell, ways in may.items() if ways == {True}}
+        return (
+            spread(field.rows, 1, forced, lambda r, c: self._free(field, mines, may, r, c))
+            is not None
+        )
+
+    @staticmethod
+    def _free(
+        field: Field, mines: AbstractSet[int], may: Mapping[int, set[bool]], r: int, c: int
+    ) -> bool:
+        cell = r * field.cols + c
+        return cell not in mines and True in may.get(cell, {True})
+
+    def _marks(self, writer: Writer, field: Field) -> list[int]:
+        def build() -> list[int]:
+            marks = [writer.new() for _ in field.cells()]
+            for cell, mark in enumerate(marks):
+                writer.add(-mark, -(cell + 1))
+            for k in range(field.rows):
+                writer.exactly_one([marks[cell] for cell in field.row(k)])
+                writer.exactly_one([marks[cell] for cell in field.column(k)])
+            return marks
+
+        return writer.shared("marks", build)
+
+    def prepare(self, writer: Writer, field: Field) -> None:
+        """Write what the marks are."""
+        self._marks(writer, field)
+
+    def write(self, writer: Writer, field: Field, cell: int, value: Value) -> None:
+        """Demand the truth or a lie as the mark says."""
+        mark = self._marks(writer, field)[cell]
+        either = [self._truths(field, cell, value, marked=marked) for marked in (True, False)]
+        self.measure.write(writer, field, cell, frozenset().union(*either))
+        for marked, literal in ((True, mark), (False, -mark)):
+            with writer.given(literal):
+                truths = self._truths(field, cell, value, marked=marked)
+                self.measure.write(writer, field, cell, truths)
+
+    def deal(
+        self, field: Field, mines: AbstractSet[int], random: Random
+    ) -> dict[int, Value] | None:
+        """Choose marks on safe cells, then a truth or a lie for every safe cell."""
+        safe = self._safe(field, mines)
+        order = {cell: random.random() for cell in safe}
+        marks = spread(
+            field.rows,
+            1,
+            set(),
+            lambda r, c: r * field.cols + c in order,
+            lambda r, c: order[r * field.cols + c],
+        )
+        truths = self._measured(field, mines, safe)
+        if marks is None or len(truths) < len(safe):
+            return None
+        dealt: dict[int, Value] = {}
+        for cell, truth in truths.items():
+            ways = self._ways(divmod(cell, field.cols) in marks)
+            dealt[cell] = random.choice(sorted(ways(truth), key=repr))
+        return dealt
+
+
+class Incomplete(Secret):
+    """Vanilla clues that all leave out the same, unknown, direction."""
+
+    def __init__(self, about: About, form: Form) -> None:
+        self.about = about
+        self.measure = VANILLA
+        self.form = form
+
+    def possible(self, field: Field, cell: int, value: Value) -> bool:
+        """Tell whether a cell has so many neighbours in all directions but one."""
+        return any(value in part.attainable(field, cell) for part in SEVEN)
+
+    def fits(self, field: Field, mines: AbstractSet[int], clues: Clues) -> bool:
+        """Look for a direction whose omission explains all clues."""
+        return any(
+            all(part.value(field, mines, cell) == value for cell, value in clues.items())
+            for part in SEVEN
+        )
+
+    def _missing(self, writer: Writer) -> list[int]:
+        def build() -> list[int]:
+            directions = [writer.new() for _ in RING]
+            writer.exactly_one(directions)
+            return directions
+
+        return writer.shared("missing", build)
+
+    def prepare(self, writer: Writer, field: Field) -> None:
+        """Write that one direction is missing."""
+        del field
+        self._missing(writer)
+
+    def write(self, writer: Writer, field: Field, cell: int, value: Value) -> None:
+        """Demand the count over the other directions, for each that may be missing."""
+        for literal, part in zip(self._missing(writer), SEVEN, strict=True):
+            with writer.given(literal):
+                part.write(writer, field, cell, frozenset({value}))
+
+    def deal(
+        self, field: Field, mines: AbstractSet[int], random: Random
+    ) -> dict[int, Value] | None:
+        """Choose a direction to leave out."""
+        part = random.choice(SEVEN)
+        return {cell: part.value(field, mines, cell) for cell in self._safe(field, mines)}
+
+
+class SelfReferential(ClueRule):
+    """A letter names a column: the cell there in the row of the true number is a mine."""
+
+    def __init__(self, about: About, measure: Measure) -> None:
+        self.about = about
+        self.measure = measure
+
+    def read(self, text: str, field: Field) -> Value:
+        """Read the letter of a column."""
+        column = ord(text.upper()) - ord("A") if len(text) == 1 else -1
+        if not 0 <= column < field.cols:
+            last = chr(ord("A") + field.cols - 1)
+            msg = f"{self.about.id} shows a letter, A to {last}"
+            raise ValueError(msg)
+        return column
+
+    def check(self, field: Field) -> str:
+        """Refuse boards with more columns than letters."""
+        return _too_wide(self.about, field.cols)
+
+    def show(self, value: Value) -> str:
+        """Write the letter."""
+        return _letters(value)
+
+    def _place(self, field: Field, value: Value, truth: Value) -> int | None:
+        """Return the cell that must be a mine; None where the row is off the board."""
+        if not isinstance(truth, int) or not isinstance(value, int):
+            return None
+        return truth * field.cols + value if truth < field.rows else None
+
+    def possible(self, field: Field, cell: int, value: Value) -> bool:
+        """Tell whether a row of the board can be meant."""
+        truths = self.measure.attainable(field, cell)
+        return any(self._place(field, value, truth) is not None for truth in truths)
+
+    def fits(self, field: Field, mines: AbstractSet[int], clues: Clues) -> bool:
+        """Look at the cell that each clue names."""
+        for cell, value in clues.items():
+            truth = self.measure.value(field, mines, cell)
+            place = None if truth is None else self._place(field, value, truth)
+            if place is None or place not in mines:
+                return False
+        return True
+
+    def write(self, writer: Writer, field: Field, cell: int, value: Value) -> None:
+        """Demand, for each row that may be meant, the number and the mine."""
+        choices = []
+        truths = self.measure.attainable(field, cell)
+        places = {truth: self._place(field, value, truth) for truth in truths}
+        meant = {truth: place for truth, place in places.items() if place is not None}
+        self.measure.write(writer, field, cell, frozenset(meant))
+        for truth, place in meant.items():
+            choice = writer.new()
+            choices.append(choice)
+            with writer.given(choice):
+                writer.add(place + 1)
+                self.measure.write(writer, field, cell, frozenset({truth}))
+        writer.add(*choices)
+
+    def deal(
+        self, field: Field, mines: AbstractSet[int], random: Random
+    ) -> dict[int, Value] | None:
+        """Choose a mine of the right row; None where a row has none."""
+        dealt: dict[int, Value] = {}
+        for cell in field.cells():
+            if cell in mines:
+                continue
+            truth = self.measure.value(field, mines, cell)
+            row = field.row(truth) if isinstance(truth, int) and truth < field.rows else range(0)
+            columns = [i % field.cols for i in row if i in mines]
+            if not columns:
+                return None
+            dealt[cell] = random.choice(columns)
+        return dealt

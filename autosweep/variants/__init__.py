@@ -1,0 +1,1 @@
+"""Puzzles of rule variants: solved, explained, made and played."""

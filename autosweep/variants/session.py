@@ -1,0 +1,176 @@
+"""A puzzle in a SAT solver, asked again and again: with all its reasons, or with some of them.
+
+A reason is a clue, a layout rule or the mine total. Opened and flagged cells are facts, not
+reasons. Lazy parts of rules are brought in where a layout breaks them: the question is asked again
+until the layout obeys, so that an answer is always as exact as if everything had been written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from types import TracebackType
+from typing import Self
+
+from autosweep.limit import Limit
+from autosweep.rules.layout_catalogue import layout_rules
+from autosweep.rules.puzzle import Puzzle
+from autosweep.rules.writer import ALWAYS, Writer
+from autosweep.solver.cnf import Cnf
+from autosweep.solver.sat import Oracle
+
+
+class Kind(Enum):
+    """What a reason is."""
+
+    CLUE = "clue"
+    RULE = "rule"
+    TOTAL = "mines"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing that a puzzle says."""
+
+    kind: Kind
+    cell: int = -1
+    """The cell of a clue."""
+    rule: str = ""
+    """The id of a layout rule."""
+
+
+def reasons_of(puzzle: Puzzle) -> list[Reason]:
+    """Return everything a puzzle says: clues in reading order, rules, the mine total."""
+    reasons = [Reason(Kind.CLUE, cell) for cell in sorted(puzzle.clues)]
+    reasons += [Reason(Kind.RULE, rule=name) for name in puzzle.rules.layout]
+    if puzzle.mines is not None:
+        reasons.append(Reason(Kind.TOTAL))
+    return reasons
+
+
+class Session:
+    """A puzzle's clauses in a solver; a context manager.
+
+    With `optional`, each question names the reasons that hold; otherwise all of them do.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, *, optional: bool = False, limit: Limit | None = None
+    ) -> None:
+        self.puzzle = puzzle
+        self.reasons = reasons_of(puzzle)
+        writer = _write(puzzle, self.reasons)
+        self._lazy = writer.lazy
+        parts = tuple(
+            (number, tuple(map(tuple, clauses))) for number, clauses in writer.clauses.items()
+        )
+        cnf = Cnf(tuple(range(writer.variables)), writer.variables, parts, (), (), None, None)
+        seconds = None if limit is None else limit.seconds
+        self._oracle = Oracle(cnf, optional=optional, seconds=seconds)
+        for clause in writer.always:
+            self._oracle.add(clause)
+        self._switch = self._oracle.switch
+        self._optional = optional
+        self._model: list[int] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._oracle.__exit__(kind, error, trace)
+
+    def ask(self, literals: Sequence[int], held: Iterable[int] | None = None) -> bool:
+        """Tell whether a layout exists in which literals hold.
+
+        `held` are the numbers of the reasons that count, where they are optional. Literal
+        `cell + 1` says that a cell is a mine. Raises TooLarge out of time.
+        """
+        holding = set(range(len(self.reasons)) if held is None else held)
+        assumed = list(literals)
+        if self._optional:
+            assumed += [self._switch[k] for k in sorted(holding) if k in self._switch]
+        while self._oracle.ask(assumed):
+            self._model = self._oracle.model()
+            if not self._mend(holding):
+                return True
+        return False
+
+    def _mend(self, holding: set[int]) -> bool:
+        """Bring in what the last layout breaks; tell whether it breaks anything."""
+        model = self._model
+        broken = False
+        for number, lazy in self._lazy:
+            if number != ALWAYS and number not in holding:
+                continue
+            off = [-self._switch[number]] if self._optional and number != ALWAYS else []
+            for clause in lazy.cuts(lambda v: (model[abs(v) - 1] > 0) == (v > 0)):
+                self._oracle.add([*clause, *off])
+                broken = True
+        return broken
+
+    def mines(self) -> frozenset[int]:
+        """Return the mines of the last layout found."""
+        size = self.puzzle.field.size
+        return frozenset(v - 1 for v in self._model[:size] if v > 0)
+
+    def core(self) -> set[int]:
+        """Return reasons that made the last question fail."""
+        number_of = {switch: number for number, switch in self._switch.items()}
+        return {number_of[literal] for literal in self._oracle.core() if literal in number_of}
+
+    def prefer(self, literals: list[int]) -> None:
+        """Suggest values for the next layout."""
+        self._oracle.prefer(literals)
+
+    def forbid(self, literals: Iterable[int]) -> None:
+        """Exclude layouts in which all of some literals hold, for good."""
+        self._oracle.add([-literal for literal in literals])
+
+    def fix(self, literal: int) -> None:
+        """State a literal, for good."""
+        self._oracle.add([literal])
+
+
+def _write(puzzle: Puzzle, reasons: Sequence[Reason]) -> Writer:
+    field = puzzle.field
+    writer = Writer(field.size, puzzle.known)
+    writer.always.extend([i + 1 if mine else -(i + 1)] for i, mine in puzzle.known.items())
+    for rule in puzzle.clue_rules:
+        rule.prepare(writer, field)
+    for number, reason in enumerate(reasons):
+        with writer.reason(number):
+            if reason.kind is Kind.CLUE:
+                clue = puzzle.clues[reason.cell]
+                puzzle.rule_of(reason.cell).write(writer, field, reason.cell, clue.value)
+            elif reason.kind is Kind.RULE:
+                layout_rules()[reason.rule].write(writer, field)
+            else:
+                _write_total(writer, puzzle)
+    return writer
+
+
+def _write_total(writer: Writer, puzzle: Puzzle) -> None:
+    """Demand the mine total, counting mines or safe cells, whichever are fewer."""
+    left = (puzzle.mines or 0) - len(puzzle.flags)
+    cells = sorted(puzzle.hidden, key=lambda i: _interleaved(*divmod(i, puzzle.cols)))
+    if not 0 <= left <= len(cells):
+        writer.add()
+    elif left <= len(cells) - left:
+        writer.number_in(writer.count((i + 1 for i in cells), left + 1), {left})
+    else:
+        safe = len(cells) - left
+        writer.number_in(writer.count((-(i + 1) for i in cells), safe + 1), {safe})
+
+
+def _interleaved(r: int, c: int) -> int:
+    """Return a place on a curve that fills squares, so that neighbours are counted together.
+
+    Clues and windows then bound parts of the count by themselves.
+    """
+    return sum((r >> k & 1) << 2 * k + 1 | (c >> k & 1) << 2 * k for k in range(8))

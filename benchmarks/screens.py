@@ -1,0 +1,118 @@
+"""How well labelled screenshots of real clients are read, client by client and scale by scale.
+
+    python benchmarks/screens.py [--screens FOLDER] [--scales 0.75 1 2] [--client NAME...]
+                                 [--packs|--left-out] [--write]
+
+`--packs` reads with all packs, `--left-out` with the packs of the shown client removed; both where
+neither is given. Every cell that is wrong is told as it is met. `--write` puts the tables into
+docs/reading.md. The screenshots of a checkout are used where no folder is given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from pathlib import Path
+
+import cv2
+from report import READING, put
+
+from autosweep.board import SYMBOLS
+from autosweep.vision.check import Case, Tally, check_case, load_cases, packs_of, scaled_to
+from autosweep.vision.themes import load_themes, shipped_folder
+
+SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
+SCALES = (0.75, 1.0, 1.25, 1.5, 2.0, 3.0)
+Tallies = dict[tuple[str, float], Tally]
+
+
+def measure(cases: list[Case], scales: list[float], *, left_out: bool) -> Tallies:
+    """Read every screenshot at every scale; tell what went wrong on stderr."""
+    themes = load_themes(shipped_folder())
+    counted: Tallies = {}
+    for case in cases:
+        gone = packs_of(case, themes) if left_out else ()
+        used = tuple(theme for theme in themes if theme not in gone)
+        for scale in scales:
+            started = time.process_time()
+            tally = check_case(case, used, scaled_to(scale))
+            if tally is None:
+                continue
+            counted.setdefault((case.client, scale), Tally()).add(tally)
+            spent = time.process_time() - started
+            wrong = {
+                f"{SYMBOLS[true]}>{SYMBOLS[got]}": count
+                for (true, got), count in tally.confusion.items()
+                if true != got
+            }
+            flaw = wrong or not tally.clean
+            if flaw or sys.stderr.isatty():
+                print(
+                    f"{case.client}/{case.name} x{scale:g}: located {tally.located} of "
+                    f"{tally.boards}, sure and wrong {tally.sure_and_wrong}, false boards "
+                    f"{tally.false_boards}, {wrong} ({spent:.1f} s)",
+                    file=sys.stderr,
+                    flush=True,
+                )
+    return counted
+
+
+def table(counted: Tallies, scales: list[float]) -> str:
+    """Return a Markdown table: a row a client, a column a scale."""
+    lines = ["| client | " + " | ".join(f"x {s:g}" for s in scales) + " |"]
+    lines.append("|---|" + "---|" * len(scales))
+    clients = list(dict.fromkeys(client for client, _ in counted))
+    total = {scale: Tally() for scale in scales}
+    for client in clients:
+        row = []
+        for scale in scales:
+            tally = counted.get((client, scale))
+            row.append("" if tally is None else cell_text(tally))
+            if tally is not None:
+                total[scale].add(tally)
+        lines.append(f"| {client} | " + " | ".join(row) + " |")
+    lines.append("| **all** | " + " | ".join(cell_text(total[s]) for s in scales) + " |")
+    return "\n".join(lines)
+
+
+def cell_text(tally: Tally) -> str:
+    """Return what one cell of the table says."""
+    if not tally.boards:
+        return f"{tally.false_boards} seen" if tally.false_boards else "none seen"
+    found = f"{tally.located}/{tally.boards}"
+    text = f"{found} · {tally.right:,}/{tally.cells:,} ({100 * tally.share:.2f} %)"
+    return text + (f" · **{tally.sure_and_wrong} sure and wrong**" if tally.sure_and_wrong else "")
+
+
+def main(words: list[str] | None = None) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--screens", type=Path, default=SCREENS)
+    parser.add_argument("--scales", type=float, nargs="+", default=list(SCALES))
+    parser.add_argument("--client", nargs="+")
+    parser.add_argument("--packs", action="store_true")
+    parser.add_argument("--left-out", action="store_true")
+    parser.add_argument("--write", action="store_true", help="put the tables into docs/reading.md")
+    args = parser.parse_args(words)
+    cv2.setNumThreads(1)
+    cases = [
+        case for case in load_cases(args.screens) if not args.client or case.client in args.client
+    ]
+    both = args.packs == args.left_out
+    for left_out in (False, True):
+        if both or args.left_out == left_out:
+            counted = measure(cases, args.scales, left_out=left_out)
+            print("\n" + ("the client's own packs left out" if left_out else "all packs") + "\n")
+            text = table(counted, args.scales)
+            print(text, flush=True)
+            if args.write:
+                put(READING, "screens left out" if left_out else "screens", text)
+
+
+if __name__ == "__main__":
+    main()

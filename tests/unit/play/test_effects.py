@@ -1,0 +1,95 @@
+"""How a game ended whose last board cannot be read, and what shows that a click worked."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autosweep.board import Board, Phase
+from autosweep.geometry import Grid
+from autosweep.play.decide import Decision, decide
+from autosweep.play.effects import contradiction, ending, unanswered
+from autosweep.play.watch import Look
+from autosweep.seams import Frame
+from autosweep.settings import PlaySettings
+from autosweep.vision.phase import phase_of
+from autosweep.vision.reading import Reading
+
+SIDE = 10
+
+
+def look(text: str, *, unclear: str = "", repaint: str = "") -> Look:
+    """Return a look at a board whose cells are painted by their symbol.
+
+    Symbols in `unclear` are read without certainty; those in `repaint` have another shade.
+    """
+    rows = text.split("\n")
+    board = Board.from_rows(rows)
+    grid = Grid.regular((0.0, 0.0), (SIDE, SIDE), (board.rows, board.cols))
+    sure = np.ones((board.rows, board.cols), np.float32)
+    pixels = np.zeros((board.rows * SIDE, board.cols * SIDE, 3), np.uint8)
+    for r, row in enumerate(rows):
+        for c, symbol in enumerate(row.split()):
+            box = grid.cell_rect((r, c))
+            shade = ord(symbol) + (100 if symbol in repaint else 0)
+            pixels[box.y : box.bottom, box.x : box.right] = shade
+            if symbol in unclear:
+                sure[r, c] = 0.3
+    return Look(Frame(pixels), Reading(board, grid, sure, "generic", phase_of(board)))
+
+
+def decision(seen: Look) -> Decision:
+    return decide(seen.reading, PlaySettings(), game=0, step=0)
+
+
+GUESS = "1 ? ? ? ?\n? ? ? ? ?\n? ? ? ? ?"
+LAST = "0 1 ?\n0 1 ?\n0 1 ?"
+
+
+def test_a_board_that_shows_its_mines_in_unknown_pictures_is_lost() -> None:
+    before = look(GUESS)
+    made = decision(before)
+    assert made.is_guess
+    assert ending(before, made, look(GUESS, unclear="?", repaint="?")) is Phase.LOST
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        look(GUESS),
+        look(GUESS, unclear="?"),
+        look(GUESS, unclear="?1", repaint="?1"),
+        look("1 ? ? ?\n1 ? ? ?", unclear="?", repaint="?"),
+    ],
+    ids=["nothing changed", "nothing changed but unclear", "all changed", "another board"],
+)
+def test_other_unreadable_boards_end_no_game(now: Look) -> None:
+    before = look(GUESS)
+    assert ending(before, decision(before), now) is None
+
+
+def test_a_game_whose_last_free_cells_were_opened_is_won_whatever_lies_over_it() -> None:
+    before = look(LAST)
+    made = decision(before)
+    assert made.finishes
+    assert {move.cell for move in made.moves} == {(0, 2), (2, 2)}
+    message = look("0 ! !\n0 ! !\n0 ! !", unclear="!", repaint="!")
+    assert ending(before, made, message) is Phase.WON
+    lost_click = look("0 1 ?\n0 ! !\n0 ! !", unclear="!", repaint="!")
+    assert ending(before, made, lost_click) is None
+    mine = look("0 1 X\n0 ! !\n0 ! !", unclear="!", repaint="!")
+    assert ending(before, made, mine) is not Phase.WON
+
+
+def test_an_unclear_number_is_no_contradiction_and_a_clear_one_is() -> None:
+    before = look("1 ?\n? ?").reading
+    assert contradiction(before, look("2 ?\n? ?", unclear="2").reading) is None
+    assert "0,0 changed" in (contradiction(before, look("2 ?\n? ?").reading) or "")
+
+
+def test_a_click_shows_when_its_cell_is_no_longer_covered() -> None:
+    before = look(LAST)
+    moves = decision(before).moves
+    assert [m.cell for m in unanswered(before, before, moves)] == [m.cell for m in moves]
+    after = look("0 1 1\n0 1 ?\n0 1 ?")
+    assert [m.cell for m in unanswered(before, after, moves)] == [(2, 2)]
