@@ -26,6 +26,8 @@ Codes = npt.NDArray[np.uint8]
 SIDE = 16
 SHIFTS = (0.5, 1.0, 1.5)
 """How far, in pixels, a lattice may be moved to fit the pictures better."""
+SURE_AT_ONCE = 0.98
+"""Confidence of every cell at which a lattice need not be moved to fit better."""
 SHIFT_COST = 0.5
 """Levels that a shift by one pixel must win to be believed."""
 NUDGES = (-0.6, 0.0, 0.6)
@@ -238,6 +240,9 @@ def name_cells(
     if not bank.themes:
         return None
     if register:
+        at_once = _named(*cut_kinds(pixels, row_edges, col_edges, SIDE), bank, row_edges, col_edges)
+        if at_once.confidence.min() >= SURE_AT_ONCE:
+            return at_once
         row_edges, col_edges = _registered(pixels, row_edges, col_edges, bank)
     named = _named(*cut_kinds(pixels, row_edges, col_edges, SIDE), bank, row_edges, col_edges)
     if not (_on_border(named) & (named.confidence < ACT_CONFIDENCE)).any():

@@ -48,6 +48,10 @@ class Grown:
     """A glyph on open ground."""
     blank: Bools
     """Blank open ground."""
+    cells: Cells
+    """Different cells, 12 x 12 x 3 each."""
+    kinds: Ints
+    """Rows x columns: which of them each cell is."""
 
     @property
     def explained(self) -> Bools:
@@ -104,6 +108,8 @@ def _grow_once(
         looks.tile[inside],
         looks.glyph[inside],
         looks.blank[inside],
+        cells,
+        kinds[inside],
     )
     return grown, grown.row_edges, grown.col_edges, has_patch[inside]
 

@@ -29,6 +29,13 @@ FIRST_THRESHOLD = 5
 LATER_THRESHOLDS = (2, 12, 25)
 HALF_THRESHOLDS = (3, 8, 18)
 TEXTURE_STEP = 8
+SOFT_THRESHOLD = 10
+"""The noise that strong compression leaves round edges is flat in the mean, too."""
+COARSE_BOXES = (2, 3)
+COARSE_THRESHOLD = 8
+"""Dither that was scaled with its screen, to dots of two or three pixels, is flat in the mean."""
+CLEARLY = 1.08
+"""How much more of the picture a coarse look must explain to replace what a sharper one found."""
 NEW_PATCH = 3.0
 """Pixels by which a patch must differ in place or size from all others to count as new."""
 MAX_PATCHES = 12_000
@@ -45,18 +52,29 @@ class Candidate:
     """Cells that have a patch of their own: the evidence."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What one way of looking at a picture finds."""
+
+    patches: Patches
+    picture: Pixels
+    """The picture to compare rims on."""
+    alone: bool = False
+    """Whether its patches are too coarse to be put among those of other looks."""
+
+
 class Scene:
     """A picture in which boards are looked for; what one look finds, the next does not repeat."""
 
     def __init__(self, pixels: Pixels) -> None:
         self.pixels = pixels
         self._passes = _passes(pixels) if min(pixels.shape[:2]) >= MIN_PICTURE else iter(())
-        self._seen: list[tuple[Patches, Pixels]] = []
+        self._seen: list[Look] = []
         self._grown: dict[tuple[float, ...], Candidate | None] = {}
         self._first: list[Lattice] | None = None
 
-    def _looks(self, *, thorough: bool) -> Iterator[tuple[Patches, Pixels]]:
-        """Yield patches, the surest way of finding them first, with the picture to compare on."""
+    def _looks(self, *, thorough: bool) -> Iterator[Look]:
+        """Yield what is found, the surest way of finding it first."""
         count = 0
         while thorough or count == 0:
             if count == len(self._seen):
@@ -76,7 +94,8 @@ class Scene:
     def quick_lattices(self) -> list[Grid]:
         """Return the lattices that one look finds, as patches say, neither grown nor judged."""
         found = []
-        for patches, _ in self._looks(thorough=False):
+        for look in self._looks(thorough=False):
+            patches = look.patches
             if len(patches) > MAX_PATCHES:
                 break
             for lattice in self._first_lattices(patches):
@@ -96,19 +115,62 @@ class Scene:
         """
         found: list[Candidate] = []
         known: Patches | None = None
-        for patches, picture in self._looks(thorough=thorough):
-            fresh = patches.take(_outside(patches, explained))
-            if known is not None:
+        for look in self._looks(thorough=thorough):
+            fresh = look.patches.take(_outside(look.patches, explained))
+            if look.alone:
+                patches = fresh
+            elif known is None:
+                patches = known = fresh
+            else:
                 fresh = fresh.take(_unlike(fresh, known))
-                if len(fresh) < 2:
-                    continue
-            known = fresh if known is None else known.joined(fresh)
-            if len(known) > MAX_PATCHES:
-                break
-            whole = known is fresh and len(fresh) == len(patches)
-            lattices = self._first_lattices(patches) if whole else find_lattices(known)
-            found = _merge(found, _candidates_of(picture, known, lattices, self._grown))
+                patches = known = known.joined(fresh)
+            if len(fresh) < 2 or len(patches) > MAX_PATCHES:
+                continue
+            whole = look is self._seen[0] and len(fresh) == len(look.patches)
+            lattices = self._first_lattices(patches) if whole else find_lattices(patches)
+            more = self._candidates_of(look.picture, patches, lattices)
+            found = _merge(found, _clearly_better(more, found) if look.alone else more)
         return sorted(found, key=_weight, reverse=True)
+
+    def _candidates_of(
+        self, picture: Pixels, patches: Patches, lattices: list[Lattice]
+    ) -> list[Candidate]:
+        """Return the candidates among lattices of patches; those grown before are not repeated."""
+        found = []
+        for lattice in lattices:
+            if min(len(lattice.cols.centers), len(lattice.rows.centers)) < MIN_LATTICE_LINES:
+                continue
+            key = (
+                float(len(lattice.members)),
+                *np.round(lattice.cols.centers[[0, -1]]),
+                *np.round(lattice.rows.centers[[0, -1]]),
+            )
+            if key not in self._grown:
+                self._grown[key] = self._grown_candidate(picture, patches, lattice)
+            candidate = self._grown[key]
+            if candidate is not None:
+                found.append(candidate)
+        return found
+
+    def _grown_candidate(
+        self, picture: Pixels, patches: Patches, lattice: Lattice
+    ) -> Candidate | None:
+        rows, cols = len(lattice.rows.centers), len(lattice.cols.centers)
+        if rows * cols > 40 * len(lattice.members) or rows * cols > 20_000:
+            return None
+        row_edges, col_edges = lattice_edges(patches, lattice)
+        if min(np.diff(row_edges).min(), np.diff(col_edges).min()) < 4:
+            return None
+        occupied = np.zeros((rows, cols), bool)
+        at_row = np.round(lattice.rows.positions(patches.y[lattice.members])).astype(int)
+        at_col = np.round(lattice.cols.positions(patches.x[lattice.members])).astype(int)
+        occupied[np.clip(at_row, 0, rows - 1), np.clip(at_col, 0, cols - 1)] = True
+        grown = grow(picture, row_edges, col_edges, occupied)
+        grid = Grid(tuple(map(float, grown.row_edges)), tuple(map(float, grown.col_edges)))
+        # Thick and thin lines are told apart on the picture as it is, not on a smoothed one.
+        if not looks_like_minesweeper(self.pixels, grid, grown):
+            return None
+        return Candidate(grid, grown, int(occupied.sum()))
 
 
 def locate(pixels: Pixels, *, thorough: bool = True) -> list[Grid]:
@@ -125,8 +187,8 @@ def _outside(patches: Patches, explained: Sequence[Rect]) -> npt.NDArray[np.bool
     return outside
 
 
-def _passes(pixels: Pixels) -> Iterator[tuple[Patches, Pixels]]:
-    """Yield patches, the surest way of finding them first, with the picture to compare rims on."""
+def _passes(pixels: Pixels) -> Iterator[Look]:
+    """Look at a picture in one way after the other, the surest first."""
     step = step_map(pixels)
     flat = (step <= FIRST_THRESHOLD).view(np.uint8)
     picture = pixels
@@ -135,19 +197,26 @@ def _passes(pixels: Pixels) -> Iterator[tuple[Patches, Pixels]]:
         if dither is not None:
             flat = flat | dither
             picture = smoothed(pixels)
-    yield flat_patches(flat), picture
+    yield Look(flat_patches(flat), picture)
     for threshold in LATER_THRESHOLDS:
         mask = (step <= threshold).view(np.uint8)
-        yield flat_patches(mask), picture
+        yield Look(flat_patches(mask), picture)
     half = np.asarray(
         cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8
     )
     half_step = step_map(half)
     for threshold in HALF_THRESHOLDS:
         mask = (half_step <= threshold).view(np.uint8)
-        yield flat_patches(mask, 2.0), picture
+        yield Look(flat_patches(mask, 2.0), picture)
     busy = (step > TEXTURE_STEP).view(np.uint8)
-    yield flat_patches(busy, diagonals=True), picture
+    yield Look(flat_patches(busy, diagonals=True), picture)
+    for size in COARSE_BOXES:
+        coarse = np.asarray(cv2.blur(half, (size, size)), np.uint8)
+        mask = (step_map(coarse) <= COARSE_THRESHOLD).view(np.uint8)
+        yield Look(flat_patches(mask, 2.0), picture, alone=True)
+    soft = np.asarray(cv2.blur(pixels, (3, 3)), np.uint8)
+    mask = (step_map(soft) <= SOFT_THRESHOLD).view(np.uint8)
+    yield Look(flat_patches(mask), soft, alone=True)
 
 
 def _has_dense_texture(step: Mask) -> bool:
@@ -172,48 +241,6 @@ def _unlike(patches: Patches, known: Patches) -> npt.NDArray[np.bool_]:
     return ~np.isin(keys(patches), keys(known))
 
 
-def _candidates_of(
-    pixels: Pixels,
-    patches: Patches,
-    lattices: list[Lattice],
-    done: dict[tuple[float, ...], Candidate | None],
-) -> list[Candidate]:
-    """Return the candidates among lattices of patches; `done` holds those grown before."""
-    found = []
-    for lattice in lattices:
-        if min(len(lattice.cols.centers), len(lattice.rows.centers)) < MIN_LATTICE_LINES:
-            continue
-        key = (
-            float(len(lattice.members)),
-            *np.round(lattice.cols.centers[[0, -1]]),
-            *np.round(lattice.rows.centers[[0, -1]]),
-        )
-        if key not in done:
-            done[key] = _grown_candidate(pixels, patches, lattice)
-        candidate = done[key]
-        if candidate is not None:
-            found.append(candidate)
-    return found
-
-
-def _grown_candidate(pixels: Pixels, patches: Patches, lattice: Lattice) -> Candidate | None:
-    rows, cols = len(lattice.rows.centers), len(lattice.cols.centers)
-    if rows * cols > 40 * len(lattice.members) or rows * cols > 20_000:
-        return None
-    row_edges, col_edges = lattice_edges(patches, lattice)
-    if min(np.diff(row_edges).min(), np.diff(col_edges).min()) < 4:
-        return None
-    occupied = np.zeros((rows, cols), bool)
-    at_row = np.round(lattice.rows.positions(patches.y[lattice.members])).astype(int)
-    at_col = np.round(lattice.cols.positions(patches.x[lattice.members])).astype(int)
-    occupied[np.clip(at_row, 0, rows - 1), np.clip(at_col, 0, cols - 1)] = True
-    grown = grow(pixels, row_edges, col_edges, occupied)
-    grid = Grid(tuple(map(float, grown.row_edges)), tuple(map(float, grown.col_edges)))
-    if not looks_like_minesweeper(pixels, grid, grown):
-        return None
-    return Candidate(grid, grown, int(occupied.sum()))
-
-
 def _weight(candidate: Candidate) -> float:
     """Return how much picture a candidate explains."""
     width, height = candidate.grid.cell_size
@@ -224,10 +251,28 @@ def _merge(old: list[Candidate], new: list[Candidate]) -> list[Candidate]:
     """Return the best candidates of both, without those that lie on a better one."""
     kept: list[Candidate] = []
     for candidate in sorted(old + new, key=_weight, reverse=True):
-        box = candidate.grid.bbox
-        if all(
-            box.intersect(other.grid.bbox).area <= 0.3 * min(box.area, other.grid.bbox.area)
-            for other in kept
-        ):
+        if not any(_overlap(candidate, other) for other in kept):
             kept.append(candidate)
     return kept
+
+
+def _clearly_better(new: list[Candidate], old: list[Candidate]) -> list[Candidate]:
+    """Return the candidates of a coarse look that explain clearly more than any known one there.
+
+    Most of their cells must have been seen as such, not only be as blank as open ground.
+    """
+    found = []
+    for candidate in new:
+        known = [other for other in old if _overlap(candidate, other)]
+        seen = 2 * candidate.patches >= candidate.grown.kinds.size
+        if not known or (
+            seen and all(_weight(candidate) >= CLEARLY * _weight(other) for other in known)
+        ):
+            found.append(candidate)
+    return found
+
+
+def _overlap(one: Candidate, other: Candidate) -> bool:
+    """Tell whether two candidates share much of the smaller one."""
+    first, second = one.grid.bbox, other.grid.bbox
+    return first.intersect(second).area > 0.3 * min(first.area, second.area)

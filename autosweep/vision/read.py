@@ -7,7 +7,7 @@ playing does after every click. Uses numpy and cv2 and never touches the screen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -64,17 +64,17 @@ def read(
     pixels = load_picture(image)
     bank = _bank(tuple(load_themes() if themes is None else themes))
     scene = Scene(pixels)
+    known = _read_known(scene, bank)
     if not thorough:
-        known = _read_known(scene, bank)
-        if known:
-            return known
-    first = _readings(pixels, bank, scene.candidates(thorough=False))
-    complete = [reading for reading in first if _complete(reading)]
-    if first and not thorough and all(_nearly_complete(reading) for reading in first):
-        return sorted(first, key=_quality, reverse=True)
-    explained = [reading.grid.bbox for reading in complete]
+        if known.all_read:
+            return known.readings
+        first = _readings(pixels, bank, scene.candidates(thorough=False))
+        if first and all(_nearly_complete(reading) for reading in first):
+            return sorted(first, key=_quality, reverse=True)
+    explained = [reading.grid.bbox for reading in known.readings]
     others = scene.candidates(thorough=True, explained=explained)
-    return sorted(complete + _readings(pixels, bank, others), key=_quality, reverse=True)
+    found = known.readings + _readings(pixels, bank, others)
+    return sorted(found, key=_quality, reverse=True)
 
 
 def reread(
@@ -108,13 +108,13 @@ def reread(
 
 def _reread_unknown(pixels: Pixels, reading: Reading) -> Reading | None:
     """Read a board of an unknown client again where it was."""
-    if not _still_there(pixels, reading.grid):
+    if not still_there(pixels, reading.grid):
         return None
     decoded = read_unknown(pixels, reading.grid)
     return None if decoded is None else _unthemed(decoded, reading.grid)
 
 
-def _still_there(pixels: Pixels, grid: Grid) -> bool:
+def still_there(pixels: Pixels, grid: Grid) -> bool:
     """Tell whether the lattice is still where it was: any blank area would pass for a new game."""
     height, width = pixels.shape[:2]
     box = grid.bbox.grown(round(1.2 * max(grid.cell_size)))
@@ -141,25 +141,34 @@ def _bank(themes: tuple[Theme, ...]) -> Bank:
     return Bank.of(themes)
 
 
-def _read_known(scene: Scene, bank: Bank) -> list[Reading]:
-    """Return the boards of known looks where one glance settles everything, else nothing.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Known:
+    """Boards of known looks that one glance settles."""
+
+    readings: list[Reading]
+    all_read: bool
+    """Whether every lattice that a pack explains was read to the last cell."""
+
+
+def _read_known(scene: Scene, bank: Bank) -> _Known:
+    """Return the boards of known looks where one glance settles everything.
 
     A lattice that a pack reads to the last cell, and beyond whose border nothing looks like a cell,
     needs neither growing nor judging.
     """
-    if not bank.themes:
-        return []
-    found = []
-    pixels = scene.pixels
-    for grid in scene.quick_lattices()[:MAX_QUICK]:
-        named = name_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges), bank)
+    found: list[Reading] = []
+    missed = False
+    for grid in scene.quick_lattices()[:MAX_QUICK] if bank.themes else ():
+        named = name_cells(scene.pixels, np.array(grid.row_edges), np.array(grid.col_edges), bank)
         if named is None or not _believable(named):
             continue
-        reading = _reading(pixels, named)
-        if not _complete(reading) or _goes_on(pixels, named):
-            return []
-        found.append(_counted(pixels, reading, named.theme))
-    return sorted(found, key=_quality, reverse=True)
+        reading = _reading(scene.pixels, named)
+        if not _complete(reading) or _goes_on(scene.pixels, named):
+            missed = True
+        else:
+            found.append(_counted(scene.pixels, reading, named.theme))
+    found.sort(key=_quality, reverse=True)
+    return _Known(found, bool(found) and not missed)
 
 
 def _goes_on(pixels: Pixels, named: Named) -> bool:

@@ -13,17 +13,20 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.board import Board
+from autosweep.geometry import Rect
 from autosweep.seams import Frame, Pixels
 from autosweep.vision.cells import Bank, name_some
 from autosweep.vision.cut import spans_of
 from autosweep.vision.phase import phase_of, standard_mines
-from autosweep.vision.read import reread
+from autosweep.vision.read import reread, still_there
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.rules import broken_cells
 from autosweep.vision.themes import Theme, load_themes
 
 MAX_CHANGED = 0.5
 """Share of changed cells from which the whole board is read again."""
+RING_CHANGED = 0.4
+"""Share of changed pixels beside one side of the board from which it may have moved."""
 
 
 class Tracker:
@@ -36,6 +39,7 @@ class Tracker:
         self._themes = tuple(load_themes() if themes is None else themes)
         self._bank = Bank.of([t for t in self._themes if t.name == reading.theme])
         self._seen = self._part(frame, reading)
+        self._ring = self._beside(frame, reading)
         self._reading = reading
 
     def update(self, frame: Frame) -> Reading | None:
@@ -46,6 +50,11 @@ class Tracker:
             return None
         if np.array_equal(part, self._seen):
             return last
+        ring = self._beside(frame, last)
+        # A window moved by whole cells shows cells everywhere but at its new border.
+        if _differ(ring, self._ring) and not still_there(frame.pixels, last.grid):
+            return None
+        self._ring = ring
         changed = self._changed(part)
         reading = None
         if changed.mean() <= MAX_CHANGED and self._bank.themes:
@@ -61,15 +70,39 @@ class Tracker:
         box = frame.rect.intersect(reading.grid.bbox)
         return frame.pixels[box.y : box.bottom, box.x : box.right].copy()
 
+    @staticmethod
+    def _beside(frame: Frame, reading: Reading) -> list[Pixels]:
+        """Return what is seen above, below, left and right of the board, up to a cell's width."""
+        width, height = (round(size) for size in reading.grid.cell_size)
+        box, seen = frame.rect.intersect(reading.grid.bbox), frame.rect
+        parts = (
+            Rect(box.x, box.y - height, box.w, height),
+            Rect(box.x, box.bottom, box.w, height),
+            Rect(box.x - width, box.y, width, box.h),
+            Rect(box.right, box.y, width, box.h),
+        )
+        sides = [seen.intersect(part) for part in parts]
+        return [frame.pixels[s.y : s.bottom, s.x : s.right].copy() for s in sides]
+
     def _changed(self, part: Pixels) -> npt.NDArray[np.bool_]:
         """Tell which cells differ from what was seen last."""
         grid = self._reading.grid
-        pixels = (part != self._seen).any(axis=2)
+        across = part.shape[1] * 3
+        pixels = (part != self._seen).reshape(len(part), across)
+        lines = np.flatnonzero(pixels.any(axis=1))
+        first, last = int(lines[0]), int(lines[-1]) + 1
         # A pixel on a border may belong to either cell: both count as changed.
         rows = np.clip(np.floor(np.array(grid.row_edges[:-1]) - grid.bbox.y), 0, part.shape[0] - 1)
         cols = np.clip(np.floor(np.array(grid.col_edges[:-1]) - grid.bbox.x), 0, part.shape[1] - 1)
-        lines = np.logical_or.reduceat(pixels, rows.astype(int), axis=0)
-        return np.asarray(np.logical_or.reduceat(lines, cols.astype(int), axis=1), bool)
+        starts = rows.astype(int)
+        found = np.zeros((grid.rows, grid.cols), bool)
+        for row in range(
+            int(np.searchsorted(starts, first, "right")) - 1, int(np.searchsorted(starts, last))
+        ):
+            end = starts[row + 1] if row + 1 < grid.rows else len(part)
+            line = pixels[starts[row] : max(end, starts[row] + 1)].any(axis=0)
+            found[row] = np.logical_or.reduceat(line, 3 * cols.astype(int))
+        return found
 
     def _partly(self, pixels: Pixels, changed: npt.NDArray[np.bool_]) -> Reading | None:
         """Read the rows and columns with changes again, or return None where that is not sure."""
@@ -99,3 +132,11 @@ class Tracker:
             alternatives={},
             assumed_mines=standard_mines(board),
         )
+
+
+def _differ(ring: list[Pixels], before: list[Pixels]) -> bool:
+    """Tell whether much of what lies beside one side of a board is not as it was."""
+    return any(
+        now.shape != old.shape or np.count_nonzero(now != old) > RING_CHANGED * now.size
+        for now, old in zip(ring, before, strict=True)
+    )

@@ -7,6 +7,7 @@ no reading of glyphs; calendars and number puzzles are left for the reader to tu
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from autosweep.geometry import Grid
 from autosweep.seams import Pixels
@@ -19,7 +20,21 @@ MIN_EXPLAINED = 0.45
 BLOCKS = (3, 4, 5)
 """Cells between the thick lines of sudokus, nonograms and ledgers."""
 THICKER = 1.35
+MAX_CLUES = 3
 SAMPLED_LINES = 40
+STRIDES = (1, 2, 3, 5, 7, 11, 13, 17, 23, 31, 43, 61, 83)
+FLAT = 14.0
+"""Levels that the middle of a blank cell may differ within itself."""
+SAME_BLANK = 32.0
+"""Levels within which the grounds of blank cells are one."""
+MAX_TOUCHING = 0.2
+"""Share of neighbouring blank cells that may be of two kinds."""
+ALTERNATES = 0.9
+"""Share of a kind on squares of one colour from which it is half of a checkerboard."""
+MARK = 25.0
+DIFFER = 12.0
+MAX_MARKED = 0.4
+"""Share of blank cells that may have marks in a corner."""
 
 
 def looks_like_minesweeper(pixels: Pixels, grid: Grid, grown: Grown) -> bool:
@@ -31,7 +46,77 @@ def looks_like_minesweeper(pixels: Pixels, grid: Grid, grown: Grown) -> bool:
         return False
     if grown.explained.mean() < MIN_EXPLAINED:
         return False
+    blank, grounds = _blanks(grown)
+    if _mixes(blank, grounds) or _has_corner_marks(grown, blank):
+        return False
     return not _has_blocks(pixels, grid)
+
+
+def _blanks(grown: Grown) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp]]:
+    """Return which cells are blank in the middle, and which ground each of these has."""
+    middles = grown.cells[:, 3:9, 3:9].reshape(len(grown.cells), -1, 3)
+    flat = np.ptp(middles, axis=1).max(axis=1) <= FLAT
+    colors = np.median(middles, axis=1)
+    counts = np.bincount(grown.kinds.ravel(), minlength=len(colors)) * flat
+    ground = np.full(len(colors), -1, np.intp)
+    for name, lead in enumerate(np.argsort(-counts, kind="stable")):
+        if ground[lead] < 0 and counts[lead]:
+            near = np.abs(colors - colors[lead]).max(axis=1) <= SAME_BLANK
+            ground[near & flat & (ground < 0)] = name
+    return flat[grown.kinds], ground[grown.kinds]
+
+
+def _mixes(blank: npt.NDArray[np.bool_], grounds: npt.NDArray[np.intp]) -> bool:
+    """Tell whether blank cells of different grounds lie side by side.
+
+    An opened empty cell never touches a hidden one, and tiles of two colours alternate.
+    """
+    parity = np.indices(blank.shape).sum(axis=0) % 2
+    sides: dict[int, int] = {}
+    names, counts = np.unique(grounds[blank], return_counts=True)
+    for name, count in zip(names, counts, strict=True):
+        odd = parity[blank & (grounds == name)].mean()
+        if count >= 6 and max(odd, 1 - odd) >= ALTERNATES:
+            sides[int(name)] = int(odd > 0.5)
+    pairs = touching = 0
+    for one, other in (
+        (np.s_[:, :-1], np.s_[:, 1:]),
+        (np.s_[:-1], np.s_[1:]),
+    ):
+        both = blank[one] & blank[other]
+        first, second = grounds[one][both], grounds[other][both]
+        pairs += len(first)
+        apart = first != second
+        alternate = np.isin(first, list(sides)) & np.isin(second, list(sides))
+        touching += int((apart & ~alternate).sum())
+    return bool(touching > MAX_TOUCHING * max(pairs, 1) and touching >= 8)
+
+
+def _has_corner_marks(grown: Grown, blank: npt.NDArray[np.bool_]) -> bool:
+    """Tell whether many cells that are blank in the middle have different marks in a corner.
+
+    Calendars and forms write there; a tile has the same border as others of its make.
+    """
+    if blank.mean() < 0.5:
+        return False
+    cells = grown.cells[grown.kinds[blank]]
+    ground = np.median(cells[:, 3:9, 3:9].reshape(len(cells), -1, 3), axis=1)
+    off = np.abs(cells - ground[:, None, None]).max(axis=3)
+    ink = off > MARK
+    # Lines and bevels run along a whole side of most cells.
+    ink[:, ink[:, :, 3:9].mean(axis=(0, 2)) > 0.5] = False
+    ink[:, :, ink[:, 3:9].mean(axis=(0, 1)) > 0.5] = False
+    for y in (slice(0, 6), slice(6, 12)):
+        for x in (slice(0, 6), slice(6, 12)):
+            here = np.zeros((12, 12), bool)
+            here[y, x] = True
+            marked = (ink & here).sum(axis=(1, 2)) >= 2
+            marked &= ~(ink & ~here).any(axis=(1, 2))
+            # A shine that all tiles have is no writing: marks differ from cell to cell.
+            differ = marked.any() and off[marked][:, here].std(axis=0).max() > DIFFER
+            if differ and marked.sum() > MAX_MARKED * blank.size:
+                return True
+    return False
 
 
 def _has_blocks(pixels: Pixels, grid: Grid) -> bool:
@@ -39,8 +124,9 @@ def _has_blocks(pixels: Pixels, grid: Grid) -> bool:
     box = grid.bbox
     top, left = max(0, box.y), max(0, box.x)
     board = pixels[top : box.bottom, left : box.right]
-    # Some lines of pixels are enough: a thick line is thick all along.
-    some = [max(1, side // SAMPLED_LINES) for side in board.shape[:2]]
+    # Some lines of pixels are enough: a thick line is thick all along. A stride that divides the
+    # pitch would meet the same places of all cells.
+    some = [max(k for k in STRIDES if k <= max(1, n // SAMPLED_LINES)) for n in board.shape[:2]]
     across = _line_weights(board[:: some[0]], np.array(grid.col_edges) - left)
     down = _line_weights(board[:, :: some[1]].transpose(1, 0, 2), np.array(grid.row_edges) - top)
     return any(_thick_every(across, m) and _thick_every(down, m) for m in BLOCKS)
@@ -56,9 +142,18 @@ def _line_weights(board: Pixels, edges: Floats) -> Floats:
 
 
 def _thick_every(weights: Floats, step: int) -> bool:
-    """Tell whether every `step`-th line is clearly and evenly heavier than all others."""
-    at = np.arange(1, len(weights) + 1)
-    thick, thin = weights[at % step == 0], weights[at % step != 0]
-    if len(thick) < 1 or len(thin) < 2 or (len(weights) + 1) % step:
-        return False
-    return bool(thick.min() > THICKER * max(thin.max(), 1.0) and thick.min() > 40)
+    """Tell whether every `step`-th line is clearly and evenly heavier than all others.
+
+    A few columns of clues at either end may have been taken for cells.
+    """
+    cells = len(weights) + 1
+    for first in range(MAX_CLUES + 1):
+        for last in range(cells - MAX_CLUES, cells + 1):
+            if (last - first) % step or last - first < max(cells - MAX_CLUES, 2 * step):
+                continue
+            inner = weights[first : last - 1]
+            at = np.arange(1, len(inner) + 1)
+            thick, thin = inner[at % step == 0], inner[at % step != 0]
+            if thick.min() > THICKER * max(thin.max(), 1.0) and thick.min() > 40:
+                return True
+    return False

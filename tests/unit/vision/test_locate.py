@@ -1,5 +1,6 @@
 import itertools
 
+import cv2
 import numpy as np
 import pytest
 from vision_scenes import draw, game_at
@@ -84,3 +85,70 @@ def test_a_patch_knows_its_centre_to_half_a_pixel() -> None:
     assert inside.sum() == 1
     assert patches.x[inside][0] == 22
     assert patches.y[inside][0] == 17.5
+
+
+def coloured(colors: list[list[tuple[int, int, int]]], px: int = 30) -> Pixels:
+    """Draw tiles of given colours with gaps on a white ground."""
+    rows, cols = len(colors), len(colors[0])
+    picture = np.full((rows * px + 80, cols * px + 80, 3), 255, np.uint8)
+    for r in range(rows):
+        for c in range(cols):
+            y, x = 40 + r * px, 40 + c * px
+            picture[y + 2 : y + px - 2, x + 2 : x + px - 2] = colors[r][c]
+    return picture
+
+
+def test_tiles_of_two_colours_in_no_order_are_another_game() -> None:
+    """Seats and lights mix colours; a checkerboard of the same two is a board."""
+    rng = np.random.default_rng(3)
+    one, other = (150, 200, 150), (150, 150, 150)
+    mixed = [[one if rng.random() < 0.6 else other for _ in range(14)] for _ in range(10)]
+    chequered = [[one if (r + c) % 2 else other for c in range(14)] for r in range(10)]
+    assert locate(coloured(mixed)) == []
+    assert [(g.rows, g.cols) for g in locate(coloured(chequered))] == [(10, 14)]
+
+
+def test_cells_with_marks_in_a_corner_are_a_calendar() -> None:
+    """Tiles with the same shine in the same corner stay a board."""
+    picture = coloured([[(235, 235, 235)] * 7] * 6, px=80)
+    assert len(locate(picture)) == 1
+    shiny = picture.copy()
+    for tile in range(42):
+        x, y = 50 + tile % 7 * 80, 50 + tile // 7 * 80
+        shiny[y : y + 16, x : x + 20] = 190
+    assert len(locate(shiny)) == 1
+    for day in range(42):
+        x, y = 48 + day % 7 * 80, 59 + day // 7 * 80
+        cv2.putText(picture, str(day + 1), (x, y), 0, 0.5, (20, 20, 20), 1, cv2.LINE_AA)
+    assert locate(picture) == []
+
+
+@pytest.mark.parametrize("scale", [2, 3])
+def test_dither_that_was_scaled_with_its_screen_is_flat_ground(scale: int) -> None:
+    """A client of one bit a pixel on a display of 200 or 300 %."""
+    picture = np.full((420, 460, 3), 240, np.uint8)
+    for r in range(8):
+        for c in range(9):
+            cell = np.zeros((40, 40), np.uint8)
+            cell[1:-1, 1:-1] = np.where(np.indices((38, 38)).sum(axis=0) % 2, 127, 255)
+            picture[50 + 40 * r : 90 + 40 * r, 50 + 40 * c : 90 + 40 * c] = cell[..., None]
+    larger = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
+    found = locate(np.asarray(larger, np.uint8))
+    assert [(g.rows, g.cols) for g in found] == [(8, 9)]
+    assert abs(found[0].col_edges[0] - 50 * scale) <= 2
+    assert abs(found[0].row_edges[-1] - 370 * scale) <= 2
+
+
+@pytest.mark.parametrize("clues", [0, 2])
+def test_columns_of_clues_do_not_hide_the_thick_lines_of_a_puzzle(clues: int) -> None:
+    n, px = 10, 26
+    picture = np.full((40 + n * px, 40 + (n + clues) * px, 3), 255, np.uint8)
+    for k in range(n + 1):
+        at = 20 + px * k
+        thick = 3 if k % 5 == 0 else 1
+        picture[at : at + thick, 20 + clues * px : 20 + (n + clues) * px] = 40
+    for k in range(n + clues + 1):
+        at = 20 + px * k
+        thick = 3 if (k - clues) % 5 == 0 and k >= clues else 1
+        picture[20 : 20 + n * px, at : at + thick] = 40
+    assert locate(picture) == []
