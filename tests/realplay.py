@@ -177,7 +177,10 @@ def reading_faults(lines: list[dict[str, Any]]) -> list[str]:
                 around = _around(cells, r, c)
                 shown = sum(other in "*X" for other in around)
                 left = sum(other in "*XF?Q" for other in around)
-                if shown > int(symbol) or (line.get("phase") == "won" and left != int(symbol)):
+                # A message over the board leaves cells unclear: nothing follows beside them.
+                clear = not any(max(abs(r - y), abs(c - x)) <= 1 for y, x in unclear)
+                won = line.get("phase") == "won" and clear
+                if shown > int(symbol) or (won and left != int(symbol)):
                     faults.append(f"{name}: {r},{c} is {symbol} among {''.join(around)}")
         if line["type"] == "step" and not line["decision"]["consistent"]:
             faults.append(f"{name}: no mine layout fits")

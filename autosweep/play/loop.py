@@ -255,6 +255,10 @@ class Player:
     def _help(self, look: Look, decision: Decision, waited: float) -> None:
         """Do what may make the board readable while waiting for it."""
         self._dismiss_dialog()
+        if self._state.contradicts(look) is not None:
+            # Beside a dialog a part of the board may have been taken for the whole.
+            self._watcher.forget()
+            return
         if decision.refusal is None and not decision.partial:
             return
         turn = int(log2(1 + waited / _TURN))
