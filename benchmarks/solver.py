@@ -161,7 +161,7 @@ def _quantiles(values: list[float]) -> tuple[float, float, float]:
 # ------------------------------------------------------------------------------ the peer
 
 
-def _peer_python() -> str:
+def peer_python() -> str:
     """Return an interpreter that has ms_toollib; make one where there is none."""
     probe = [sys.executable, "-c", "import ms_toollib"]
     if subprocess.run(probe, capture_output=True, check=False).returncode == 0:
@@ -188,7 +188,7 @@ def _peer_times(boards: list[Any]) -> list[float]:
         for board in boards
     ]
     times: list[float] = []
-    command = [_peer_python(), __file__, "--peer"]
+    command = [peer_python(), __file__, "--peer"]
     while len(times) < len(lines):
         done = subprocess.run(
             command,

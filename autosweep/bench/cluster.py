@@ -1,4 +1,4 @@
-"""Units of a benchmark on a Dask cluster: the only importer of dask.distributed.
+"""Units of a benchmark on a Dask cluster.
 
 The scheduler hands the units of a lost worker to others; as a unit always gives the same outcomes
 and each is taken over once, it does not matter who played it or how often.
@@ -9,28 +9,20 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import astuple
 from hashlib import sha256
-from socket import create_connection
 from typing import Any
-from urllib.parse import urlsplit
 
 from autosweep import __version__
 from autosweep.bench.playing import Outcome
 from autosweep.bench.run import Unit
+from autosweep.cluster import TRIES, connect
 from autosweep.engine import core
-from autosweep.errors import EnvironmentFault, MissingExtra
+from autosweep.errors import EnvironmentFault
 from autosweep.solver.strategy import find_strategy
 from autosweep.solver.strategy.expert import Expert
 from autosweep.solver.strategy.values import network
 
 _IN_FLIGHT = 4
 """Units handed out at the same time for each thread of the cluster: enough to keep it busy."""
-_TRIES = 10
-"""How often a unit may be lost with its worker before the cluster is given up."""
-_TIMEOUT = "15s"
-_KNOCK = 5.0
-"""Seconds to wait for an answer of the scheduler's machine."""
-_PORT = 8786
-"""Where a scheduler listens unless told otherwise."""
 _AGAIN = "With --keep FILE the games that are done are not played again."
 
 
@@ -54,15 +46,9 @@ def play_on_cluster(units: list[Unit], address: str) -> Generator[tuple[Unit, li
     Raises MissingExtra without dask.distributed, and EnvironmentFault where the scheduler cannot be
     reached, is lost, has no workers, or where a worker is another version.
     """
-    try:
-        from distributed import Client, as_completed
-    except ImportError:
-        msg = "A cluster needs dask.distributed, which is not installed."
-        remedy = 'Install it with `pip install "autosweep[cluster]"`.'
-        raise MissingExtra(msg, remedy=remedy) from None
-    _knock(address)
-    with Client(address, timeout=_TIMEOUT, set_as_default=False) as client:
-        _wait_for_workers(client, address)
+    with connect(address) as client:
+        from distributed import as_completed
+
         waiting = iter(units)
         pending = as_completed(loop=client.loop, raise_errors=False)
         names: dict[str, Unit] = {}
@@ -80,30 +66,10 @@ def play_on_cluster(units: list[Unit], address: str) -> Generator[tuple[Unit, li
             raise
 
 
-def _knock(address: str) -> None:
-    """Raise EnvironmentFault where nobody listens: the client itself would try for a long time."""
-    place = urlsplit(address if "://" in address else f"tcp://{address}")
-    try:
-        create_connection((place.hostname or "", place.port or _PORT), timeout=_KNOCK).close()
-    except (OSError, ValueError):
-        msg = f"There is no Dask scheduler at {address}."
-        remedy = "Start one with `dask scheduler`, workers with `dask worker ADDRESS`."
-        raise EnvironmentFault(msg, remedy=remedy) from None
-
-
-def _wait_for_workers(client: Any, address: str) -> None:
-    try:
-        client.wait_for_workers(1, timeout=_TIMEOUT)
-    except TimeoutError:
-        msg = f"The scheduler at {address} has no workers."
-        remedy = f"Start some with `dask worker {address}`."
-        raise EnvironmentFault(msg, remedy=remedy) from None
-
-
 def _submit(client: Any, pending: Any, names: dict[str, Unit], unit: Unit | None) -> None:
     if unit is None:
         return
-    future = client.submit(play_unit, unit, pure=False, retries=_TRIES)
+    future = client.submit(play_unit, unit, pure=False, retries=TRIES)
     names[future.key] = unit
     pending.add(future)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autosweep.cli.common import json_option, setting_options, settings_from
+from autosweep.errors import BadInput
 
 if TYPE_CHECKING:
     from autosweep.client.settings import ClientSettings
@@ -18,6 +19,7 @@ _BOARD_HELP = "Text board to begin with, if it exists, and to save to."
 
 
 @click.command("client")
+@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @setting_options("client")
 @click.option("--at", "place", metavar="X,Y", help="Where to put the window.")
 @click.option(
@@ -38,6 +40,9 @@ def command(*, place: str | None, journal: Path | None, as_json: bool, **options
     cell, S opens one and says why, A solves step by step (again: stops), P judges your flags, O
     shows probabilities, W explains the cell under the pointer. --json prints each state, as
     --journal writes it.
+
+    FILE is a board to play, as `autosweep generate` writes it in any format, or a position to go on
+    from.
     """
     settings = client_settings(settings_from("client", options), place=place, journal=journal)
     settings = replace(
@@ -45,7 +50,7 @@ def command(*, place: str | None, journal: Path | None, as_json: bool, **options
         no_guess=options["no_guess"],
         undo=options["undo"],
         panel=options["panel"],
-        board_file=options["board"],
+        board_file=_board_file(options["file"], options["board"]),
         scores=_scores_file(),
     )
     from autosweep.client.window import run
@@ -54,6 +59,19 @@ def command(*, place: str | None, journal: Path | None, as_json: bool, **options
     if as_json and journal is None:
         settings = replace(settings, journal=Path("/dev/stdout"))
     return run(settings, SystemClock())
+
+
+def _board_file(file: Path | None, board: Path | None) -> Path | None:
+    """Return the board to begin with; unlike --board, a file that is named must exist."""
+    if file is None:
+        return board
+    if board is not None:
+        msg = "FILE and --board name two boards."
+        raise BadInput(msg, remedy="Give one of them.")
+    if not file.exists():
+        msg = f"{file} does not exist."
+        raise BadInput(msg, remedy="Name a board file, such as one that `generate --out` wrote.")
+    return file
 
 
 def _scores_file() -> Path:

@@ -30,6 +30,7 @@ COMMANDS = {
     "demo": "Watch autosweep find, read and play a game.",
     "doctor": "Say what is wrong with this set-up and what to do.",
     "explain": "Say why a cell is safe or a mine, in plain words.",
+    "generate": "Make boards, random or solved by reasoning alone.",
     "hint": "Draw hints on a picture of a game.",
     "leaderboard": "Show the best results.",
     "play": "Play the Minesweeper that is on the screen.",

@@ -12,12 +12,13 @@ from tkinter import filedialog
 from typing import Protocol
 
 from autosweep.board.formats import parse_bytes
+from autosweep.board.puzzles import read_puzzle
 from autosweep.client.pathbox import PathBox, PathQuestion
 from autosweep.client.session import Session
 from autosweep.errors import AutosweepError
 
 _MAX_FILE = 10_000_000
-_FILE_TYPES = (("Text boards", "*.txt *.mine *.mbf"), ("All files", "*"))
+_FILE_TYPES = (("Boards", "*.txt *.mine *.mbf *.json *.id *.url"), ("All files", "*"))
 _FIRST_NAME = "board.txt"
 
 
@@ -64,13 +65,20 @@ class BoardFiles:
         self._say("ask", "Name the file to load and press Enter. Escape cancels.")
 
     def load_file(self, path: Path) -> bool:
-        """Go on from the position in a file, or say why that cannot be; tell whether it could."""
+        """Go on from the position in a file, or begin the whole board in it.
+
+        Says why where that cannot be; tells whether it could.
+        """
         try:
             if path.stat().st_size > _MAX_FILE:
                 self._say("load", f"{path} is too large.")
                 return False
-            board = parse_bytes(path.read_bytes(), path.name)
-            self._window.session.load(board)
+            data = path.read_bytes()
+            puzzle = read_puzzle(data, path.name)
+            if puzzle is None:
+                self._window.session.load(parse_bytes(data, path.name))
+            else:
+                self._window.session.play(puzzle)
         except OSError as error:
             self._say("load", f"{path} cannot be read: {error.strerror}.")
             return False

@@ -10,6 +10,7 @@ from copy import deepcopy
 from dataclasses import replace
 
 from autosweep.board import Board, Game, Phase
+from autosweep.board.puzzles import Puzzle
 from autosweep.client.settings import ClientSettings
 from autosweep.geometry import Cell
 from autosweep.seams import Button, Clock
@@ -54,7 +55,7 @@ class Session:
         self.helped = False
         """Whether the player was helped in this game: such a win is no record."""
         self.studied = False
-        """Whether the game began as a position from a file."""
+        """Whether the game began with a position or a whole board from a file."""
 
     def load(self, board: Board) -> None:
         """Go on from a position; new games then have its size and mines.
@@ -63,11 +64,29 @@ class Session:
         """
         from autosweep.client.study import StudyGame
 
-        game = StudyGame(board, question_marks=self.settings.question_marks)
+        self._take(StudyGame(board, question_marks=self.settings.question_marks))
+
+    def play(self, puzzle: Puzzle) -> None:
+        """Begin a whole board from a file; where it says where to begin, that cell is opened."""
+        layout = puzzle.layout
+        game = Game(
+            layout.rows,
+            layout.cols,
+            len(layout.mines),
+            layout=layout,
+            ending=self.settings.ending,
+            question_marks=self.settings.question_marks,
+        )
+        self._take(game)
+        if puzzle.start is not None:
+            self.press(Button.LEFT, puzzle.start)
+
+    def _take(self, game: Game) -> None:
+        rows, cols = game.board.rows, game.board.cols
         mines = len(game.layout.mines) if game.layout is not None else 0
         # a board full of mines can be studied but not begun anew
-        mines = min(mines, board.rows * board.cols - 1)
-        self.settings = replace(self.settings, rows=board.rows, cols=board.cols, mines=mines)
+        mines = min(mines, rows * cols - 1)
+        self.settings = replace(self.settings, rows=rows, cols=cols, mines=mines)
         self.game = game
         self._start_clock()
         self.studied = True

@@ -1,11 +1,13 @@
 """Positions from text boards as games that can be played on, and games without guessing.
 
 A position does not say where its mines are, so one layout that fits it is chosen; the player cannot
-tell the difference. A game without guessing lays its mines anew until reasoning alone opens
-everything from the first cell.
+tell the difference. A game without guessing has its mines laid by the generator such that reasoning
+alone opens everything from the first cell.
 """
 
 from __future__ import annotations
+
+from random import Random
 
 from autosweep.board import (
     COVERED,
@@ -15,19 +17,19 @@ from autosweep.board import (
     SHOWN_MINES,
     UNREAD,
     Board,
-    FirstClick,
     Game,
     Layout,
     Phase,
 )
 from autosweep.errors import BadInput, InconsistentBoard
 from autosweep.geometry import Cell
-from autosweep.limit import Limit
 from autosweep.solver.analyze import analyze
-from autosweep.solver.constraints import deduce, gather
+from autosweep.solver.constraints import gather
 
 ATTEMPTS = 400
-"""Layouts tried for a game without guessing."""
+"""Attempts at a game without guessing."""
+_SECONDS = 5.0
+"""A player waits no longer for the first click."""
 
 
 class StudyGame(Game):
@@ -91,29 +93,15 @@ def find_no_guess(
     start: Board, first: Cell, *, seed: str, attempts: int = ATTEMPTS
 ) -> Layout | None:
     """Return a layout that reasoning alone solves from a cell, or None after so many attempts."""
-    for attempt in range(attempts):
-        game = Game(
-            start.rows,
-            start.cols,
-            start.mines or 0,
-            seed=f"{seed}/{attempt}",
-            first_click=FirstClick.ZERO,
-        )
-        if needs_no_guess(game, first):
-            return game.layout
-    return None
+    from autosweep.generate.attempts import try_batch
+    from autosweep.generate.wish import Request
 
-
-def needs_no_guess(game: Game, first: Cell) -> bool:
-    """Play a game by reasoning alone; tell whether that wins it."""
-    game.open(first)
-    while not game.over:
-        board = game.board
-        safe = [board.cell(i) for i in deduce(gather(board)).safe]
-        if not safe:
-            safe = sorted(analyze(board, Limit(nodes=200_000)).safe)
-        if not safe:
-            return False
-        for cell in safe:
-            game.open(cell)
-    return game.phase is Phase.WON
+    number = Random(seed).getrandbits(63)  # noqa: S311 - a game, not a secret
+    request = Request(
+        start.rows, start.cols, start.mines or 0, seed=number, start=first, no_guess=True
+    )
+    made = try_batch(request, 0, 0, attempts, _SECONDS).made
+    if made is None:
+        return None
+    mines = frozenset(i for i, mine in enumerate(made.layout) if mine)
+    return Layout(start.rows, start.cols, mines)

@@ -1,6 +1,7 @@
 // The Python module `autosweep.engine._core`. No state is shared: every thread has its own counter.
 #include "components.hpp"
 #include "counter.hpp"
+#include "generate_bindings.hpp"
 #include "player_bindings.hpp"
 #include "ranking.hpp"
 
@@ -285,4 +286,5 @@ NB_MODULE(_core, module) {
     module.def("mask_areas", &autosweep::mask_areas, "mask"_a, "diagonals"_a, "least_side"_a,
                "most_side"_a);
     autosweep::bind_player(module);
+    autosweep::bind_generator(module);
 }

@@ -33,6 +33,7 @@ from autosweep.solver.moves import Move, MoveKind
 from autosweep.solver.strategy import Strategy, find_strategy
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
+from autosweep.vision.themes import ClientProfile
 
 ANALYSIS_LIMIT = Limit(seconds=20.0, nodes=2_000_000)
 """Enough for any board a person would play; beyond it only simple certainties are used."""
@@ -66,7 +67,9 @@ class Decision:
     """WON or LOST where the game is over; reading and logic agree on it."""
 
     partial: bool = False
-    """Whether some cells were unclear; the moves do not depend on them."""
+    """Whether some cells were unclear; certain moves do not depend on them."""
+    client: str = ""
+    """The pack of the client that the window belongs to, where it was known by its window."""
 
     @property
     def finishes(self) -> bool:
@@ -101,19 +104,29 @@ def may_act(reading: Reading, analysis: Analysis) -> str | None:
     return None
 
 
-def decide(
+def decide(  # noqa: PLR0913 - each is named at the call
     reading: Reading,
     settings: PlaySettings,
     *,
     game: int,
     step: int,
     free: frozenset[Cell] = frozenset(),
+    client: str = "",
 ) -> Decision:
     """Decide what to do about a reading; the same input always gives the same moves.
 
     `free` are cells that this game has already opened: where one of them is unclear, it is at
-    least no mine.
+    least no mine. `client` names the pack of the client that the window belongs to, where that is
+    known; by default it is the one of the theme that was read.
     """
+    decision = _decide(reading, settings, f"{settings.seed}/{game}/{step}", free, client)
+    return replace(decision, client=client)
+
+
+def _decide(
+    reading: Reading, settings: PlaySettings, seed: str, free: frozenset[Cell], client: str
+) -> Decision:
+    profile = profile_of(client or reading.theme)
     board = reading.board
     if board.mines is None and settings.mines is not None:
         board = board.with_mines(settings.mines)
@@ -133,11 +146,11 @@ def decide(
         # Some clients show nothing special when a game is won: all that is left are mines.
         return Decision(board, analysis, (), phase=Phase.WON)
     # A generator of its own for each step: a replay can decide any single step again.
-    random = Random(f"{settings.seed}/{game}/{step}")  # noqa: S311 - a choice, not a secret
+    random = Random(seed)  # noqa: S311 - a choice, not a secret
     strategy = find_strategy(settings.strategy)
     if not analysis.safe and board.mines is None and reading.assumed_mines is not None:
-        return _with_usual_total(board, analysis, reading, strategy, random)
-    moves = _spared(tuple(strategy.choose(board, analysis, random)), reading)
+        return _with_usual_total(board, analysis, reading, strategy, random, profile)
+    moves = _spared(tuple(strategy.choose(board, analysis, random)), reading, profile)
     # A chord without flags opens nothing, so asking for chords asks for the flags they need.
     flags = "needed" if settings.chord and settings.flags == "none" else settings.flags
     moves = arrange(moves, board, analysis, flags=flags, chord=settings.chord)
@@ -174,7 +187,7 @@ def _by_what_is_clear(
         why = "It is safe whatever the unclear cells are."
         moves = tuple(Move(MoveKind.OPEN, cell, why=why) for cell in safe)
         return Decision(masked, analysis, moves, phase=reading.phase, partial=True)
-    if _all_done(board, analysis, reading):
+    if _all_done(board, analysis, reading, free):
         return Decision(masked, analysis, (), phase=Phase.WON)
     guess = (
         _guess_in_doubt(board, _without(masked, free), reading)
@@ -204,10 +217,10 @@ def _covered(reading: Reading, cell: Cell) -> bool:
     return few and bool(likely) and reading.board[cell] in (HIDDEN, QUESTION)
 
 
-def _all_done(board: Board, analysis: Analysis, reading: Reading) -> bool:
+def _all_done(board: Board, analysis: Analysis, reading: Reading, free: frozenset[Cell]) -> bool:
     """Tell whether nothing is left to open: all that is covered are mines, whatever is unclear."""
     opened = all(
-        board[cell] <= MAX_NUMBER and reading.confidence[cell] >= _LIKELY
+        cell in free or (board[cell] <= MAX_NUMBER and reading.confidence[cell] >= _LIKELY)
         for cell in reading.doubtful
     )
     return opened and all(cell in analysis.mines for cell in board.find(COVERED))
@@ -240,12 +253,11 @@ def _guess_in_doubt(board: Board, masked: Board, reading: Reading) -> Move | Non
     return Move(MoveKind.OPEN, best[1], best[0], certain=False, why=why)
 
 
-def _spared(moves: tuple[Move, ...], reading: Reading) -> tuple[Move, ...]:
+def _spared(moves: tuple[Move, ...], reading: Reading, profile: ClientProfile) -> tuple[Move, ...]:
     """Take the risk out of a first click that the client is known to spare; it stays a guess.
 
     What is known of a client is not proven by the board, so the move is announced all the same.
     """
-    profile = profile_of(reading.theme)
     known = bool(profile.titles or profile.classes)
     if reading.phase is not Phase.READY or not known or profile.first_click is FirstClick.NONE:
         return moves
@@ -260,8 +272,13 @@ def _spared(moves: tuple[Move, ...], reading: Reading) -> tuple[Move, ...]:
     return spared
 
 
-def _with_usual_total(
-    board: Board, analysis: Analysis, reading: Reading, strategy: Strategy, random: Random
+def _with_usual_total(  # noqa: PLR0913, PLR0917 - what `decide` has gathered
+    board: Board,
+    analysis: Analysis,
+    reading: Reading,
+    strategy: Strategy,
+    random: Random,
+    profile: ClientProfile,
 ) -> Decision:
     """Guess better with the mine total that such boards usually have; nothing becomes certain."""
     usual = board.with_mines(reading.assumed_mines)
@@ -272,4 +289,4 @@ def _with_usual_total(
     why = f"if the board has the usual {reading.assumed_mines} mines"
     chosen = strategy.choose(usual, estimate, random)[:1]
     moves = tuple(replace(m, certain=False, why=f"{m.why} ({why})".strip()) for m in chosen)
-    return Decision(usual, estimate, _spared(moves, reading), phase=reading.phase)
+    return Decision(usual, estimate, _spared(moves, reading, profile), phase=reading.phase)

@@ -29,7 +29,7 @@ from autosweep.play.events import (
 )
 from autosweep.play.guard import Guard
 from autosweep.play.plan import new_game_action, plan
-from autosweep.play.profile import profile_of
+from autosweep.play.profile import client_of, profile_of
 from autosweep.play.state import GameState, Tally
 from autosweep.play.watch import Look, Watcher
 from autosweep.screen.windows import Desk
@@ -50,6 +50,8 @@ from autosweep.vision.themes import ClientProfile
 
 _CLEARING = 0.5
 """Seconds that unclear cells are given before the clear ones alone are acted on."""
+_LEAST_LOOKS = 3
+"""Looks that are taken before a refusal ends a game, however long they take."""
 _CALM = 0.06
 """Seconds that a picture must have rested before a guess, an end or a refusal is believed."""
 _TURN = 1.0
@@ -172,15 +174,13 @@ class Player:
         and a refusal do not, so they wait for a picture that has rested for longer.
         """
         begun = self._clock.now()
-        calm = False
+        looks = 0
         decided: tuple[Reading, Decision] | None = None
         while True:
-            look = self._last_look = self._in_place(look, calm=calm)
+            look = self._last_look = self._in_place(look, calm=looks > 0)
             self._profile = profile_of(look.reading.theme, self._guard.window)
             if decided is None or decided[0] is not look.reading:
-                free = frozenset(self._state.opened)
-                decision = decide(look.reading, self._settings, game=game, step=step, free=free)
-                decided = look.reading, decision
+                decided = look.reading, self._decide(look.reading, game, step)
             decision = decided[1]
             changed = self._state.contradicts(look)
             refusal = decision.refusal or changed or self._objection(look, decision.moves)
@@ -189,22 +189,36 @@ class Player:
             certain = refusal is None and bool(decision.moves) and not decision.is_guess
             if certain and self._state.stale.issuperset(look.reading.doubtful):
                 break
-            if calm and self._waited_enough(look, decision, refusal, self._clock.now() - begun):
+            waited = self._clock.now() - begun
+            # A look may take long where a board must be searched for: time alone is no patience.
+            tried = looks >= (1 if refusal is None else _LEAST_LOOKS)
+            if tried and self._waited_enough(look, decision, refusal, waited):
                 break
             if not self._parked:
                 self._park(look)
-            if calm:
-                over = self._ended(look, refusal, self._clock.now() - begun)
+            if looks:
+                over = self._ended(look, refusal, waited)
                 if over is not None:
                     decision, refusal = replace(decision, moves=(), refusal=None, phase=over), None
                     break
-                self._help(look, decision, self._clock.now() - begun)
-            calm, look = True, None
+                self._help(look, decision, waited)
+            looks, look = looks + 1, None
         self._observe(Seen(game, step, look.frame, look.reading))
         self._observe(Decided(game, step, decision))
         if refusal is not None:
             raise Refused(refusal)
         return look, decision
+
+    def _decide(self, reading: Reading, game: int, step: int) -> Decision:
+        client = client_of(reading.theme, self._guard.window)
+        return decide(
+            reading,
+            self._settings,
+            game=game,
+            step=step,
+            free=frozenset(self._state.opened),
+            client="" if client == reading.theme else client,
+        )
 
     def _in_place(self, look: Look | None, *, calm: bool) -> Look:
         """Return a look at the board where it is now; `look` where that still holds."""

@@ -12,13 +12,17 @@ def profile_of(theme: str, window: Window | None = None) -> ClientProfile:
     A client whose look was changed is still the same program. An empty profile where neither is
     known.
     """
+    name = client_of(theme, window)
+    return next((pack.profile for pack in load_themes() if pack.name == name), ClientProfile())
+
+
+def client_of(theme: str, window: Window | None = None) -> str:
+    """Return the name of that pack; empty where there is none."""
     packs = load_themes()
+    if any(pack.name == theme for pack in packs):
+        return theme
+    kind = "" if window is None else window.kind.lower()
     for pack in packs:
-        if pack.name == theme:
-            return pack.profile
-    if window is not None and window.kind:
-        kind = window.kind.lower()
-        for pack in packs:
-            if kind in (name.lower() for name in pack.profile.classes):
-                return pack.profile
-    return ClientProfile()
+        if kind and kind in (name.lower() for name in pack.profile.classes):
+            return pack.name
+    return ""

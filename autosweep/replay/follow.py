@@ -28,7 +28,9 @@ MAX_LOOKS = 20_000
 class Follower:
     """The eyes of a replay."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, careful: bool = True) -> None:
+        """Begin; with `careful` a board that is not read for certain is read from scratch too."""
+        self._careful = careful
         self._pixels: Pixels | None = None
         self._reading: Reading | None = None
         self._tracker: Tracker | None = None
@@ -104,7 +106,9 @@ class Follower:
         if self._tracker is None or self._pixels is None or self._pixels.shape != pixels.shape:
             return None
         reading = self._tracker.update(Frame(pixels))
-        if reading is None or not reading.doubtful or reading is self._unclear:
+        if reading is None or not reading.doubtful or not self._careful:
+            return reading
+        if reading is self._unclear:
             return reading
         best = reading
         for other in read(pixels, thorough=False):

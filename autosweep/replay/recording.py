@@ -252,6 +252,7 @@ def decision_json(decision: Decision) -> dict[str, object]:
         "why": analysis.why,
         "phase": decision.phase.value,
         "partial": decision.partial,
+        "client": decision.client,
         "refusal": decision.refusal,
         "moves": [move_json(move) for move in decision.moves],
     }

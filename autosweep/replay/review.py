@@ -332,7 +332,8 @@ def _luck_or_skill(found: GameReview, judged: Sequence[Judged], *, won: bool) ->
     if wasted < WORTH_MENTIONING:
         return "Well played: the risks were needed, the rest was luck." if won else ""
     before = "It was luck: better" if won else "Better"
-    return f"{before} choices survive {percent(found.best_survival)} instead."
+    chances = f"{percent(found.best_survival)} of such games instead of {percent(found.survival)}"
+    return f"{before} choices survive in {chances}."
 
 
 def _many(count: int, word: str, words: str | None = None) -> str:

@@ -105,7 +105,8 @@ def retell_recording(
     recording: Recording, *, mines: int | None = None, progress: Progress = ignore
 ) -> Story:
     """Go through a recording again."""
-    follower = Follower()
+    # Where what is recorded was read from scratch, `_reread` does so too.
+    follower = Follower(careful=False)
     moments = []
     for number, step in enumerate(recording.steps):
         progress(number, len(recording.steps))
@@ -197,6 +198,8 @@ def _reread(recording: Recording, step: RecordedStep, follower: Follower) -> Mom
             again = tuple(readings_differ(step, wanted, anew))
             if len(again) < len(differ):
                 reading, differ = anew, again
+    if not differ:
+        reading = _as_sure(reading, step, wanted)
     return replace(blank, reading=reading, differences=differ)
 
 
@@ -265,13 +268,20 @@ def _understood(
 ) -> Iterator[Moment]:
     """Add what is known and what would be decided."""
     last: Moment | None = None
+    opened: set[Cell] = set()
     for moment in game:
         reading = moment.reading
         if reading is None:
             yield moment
             continue
         at = moment.recorded or moment
-        decision = decide(reading, settings, game=at.game, step=max(0, at.step))
+        told = moment.recorded.decision if moment.recorded is not None else None
+        client = str((told or {}).get("client", ""))
+        step = max(0, at.step)
+        decision = decide(
+            reading, settings, game=at.game, step=step, free=frozenset(opened), client=client
+        )
+        opened |= _opened_by(told)
         found = moment.differences
         if compare and not found and at.decision is not None and moment.recorded is not None:
             found = tuple(decisions_differ(moment.recorded, decision))
@@ -283,6 +293,27 @@ def _understood(
             differences=found,
         )
         yield last
+
+
+def _opened_by(decision: Mapping[str, Any] | None) -> set[Cell]:
+    """Return the cells that a recorded decision opened."""
+    moves = (decision or {}).get("moves", [])
+    return {(m["cell"][0], m["cell"][1]) for m in moves if m.get("action") == "open"}
+
+
+def _as_sure(reading: Reading, step: RecordedStep, wanted: Board) -> Reading:
+    """Return a reading as sure of a cell as it was when recorded, if it shows the same there.
+
+    While playing, a cell may have been clear because it looked like one on another board.
+    """
+    unsure = {tuple(cell) for cell in step.reading.get("doubtful", [])}
+    known = [c for c in reading.doubtful if c not in unsure and reading.board[c] == wanted[c]]
+    if not known:
+        return reading
+    confidence = reading.confidence.copy()
+    for cell in known:
+        confidence[cell] = 1.0
+    return replace(reading, confidence=confidence)
 
 
 def _note(last: Moment | None, reading: Reading) -> str:

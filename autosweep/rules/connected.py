@@ -212,6 +212,11 @@ class Groups(LayoutRule):
         for i, groups in covering.items():
             writer.add(-(i + 1), *groups)
 
+    def allows(self, field: Field, mines: int) -> bool:
+        """Tell whether groups add up to so many."""
+        del field
+        return mines % self.size == 0
+
     def _places(self, field: Field) -> Iterator[frozenset[int]]:
         for shape in _shapes(self.size):
             height = max(r for r, _ in shape) + 1

@@ -40,6 +40,7 @@ def layout_rules() -> Mapping[str, LayoutRule]:
             local.orthogonal,
             1,
             1,
+            paired=True,
         ),
         connected.Snake(
             About("S", "Snake", "The mines form one path that never touches itself.", _SURE)

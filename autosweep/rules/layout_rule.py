@@ -29,9 +29,13 @@ class LayoutRule(ABC):
     def write(self, writer: Writer, field: Field) -> None:
         """Demand that the layout obeys the rule."""
 
+    def allows(self, field: Field, mines: int) -> bool:
+        """Tell whether a mine total is possible as far as arithmetic shows it.
 
-Forbidden = tuple[tuple[int, ...], tuple[int, ...]]
-"""Cells that must not all be mines while all of the others are safe."""
+        A SAT solver is lost in proving that groups of four do not add up to 26.
+        """
+        del field, mines
+        return True
 
 
 @dataclass(frozen=True)
@@ -75,21 +79,23 @@ class Neighbours(LayoutRule):
     beside: Callable[[Field, int], tuple[int, ...]]
     least: int
     most: int
-    only: Callable[[Field, int], bool] = lambda field, cell: True  # noqa: ARG005 - the default
-    """Of which cells the rule speaks."""
+    only: Callable[[Field, int], bool] | None = None
+    """Of which cells the rule speaks; None: of all."""
+    paired: bool = False
+    """Whether all mines therefore come in pairs."""
 
     def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
         """Count beside every mine."""
         return all(
             self.least <= sum(j in mines for j in self.beside(field, i)) <= self.most
             for i in mines
-            if self.only(field, i)
+            if self.only is None or self.only(field, i)
         )
 
     def write(self, writer: Writer, field: Field) -> None:
         """Write each cell's counts as a table, for the case that it is a mine."""
         for i in field.cells():
-            if not self.only(field, i):
+            if self.only is not None and not self.only(field, i):
                 continue
             beside = self.beside(field, i)
             allowed = sum(
@@ -100,6 +106,11 @@ class Neighbours(LayoutRule):
             if writer.known.get(i) is not False:
                 with writer.given(*([i + 1] if i not in writer.known else [])):
                     writer.table([j + 1 for j in beside], allowed)
+
+    def allows(self, field: Field, mines: int) -> bool:
+        """Tell whether mines that come in pairs can be so many."""
+        del field
+        return not (self.paired and mines % 2)
 
 
 def bands(field: Field) -> Iterator[range]:

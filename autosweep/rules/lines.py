@@ -42,6 +42,10 @@ class Balance(LayoutRule):
             for one, other in pairwise(counts):
                 writer.equal(one, other)
 
+    def allows(self, field: Field, mines: int) -> bool:
+        """Tell whether so many can be shared out evenly."""
+        return mines % field.rows == 0 and mines % field.cols == 0
+
 
 @dataclass(frozen=True)
 class RowSumsDiffer(LayoutRule):
@@ -137,6 +141,11 @@ class ZeroSum(LayoutRule):
             plain = writer.count(_literals(i for i in row if not field.dark(i)))
             writer.equal(dark, plain)
 
+    def allows(self, field: Field, mines: int) -> bool:
+        """Tell whether so many can be half dark and half plain."""
+        del field
+        return mines % 2 == 0
+
 
 @dataclass(frozen=True)
 class Bridges(LayoutRule):
@@ -169,6 +178,10 @@ class Bridges(LayoutRule):
             counts.append(writer.plus(counts[-1], (i + 1,)) if counts else (i + 1,))
         return counts
 
+    def allows(self, field: Field, mines: int) -> bool:
+        """Tell whether bridges of a mine a column add up to so many."""
+        return mines % field.cols == 0
+
 
 @dataclass(frozen=True)
 class DiagonalBridges(LayoutRule):
@@ -199,6 +212,10 @@ class DiagonalBridges(LayoutRule):
                 writer.at_most_one(steps)
                 for step in steps:
                     writer.add(-step, i + 1)
+
+    def allows(self, field: Field, mines: int) -> bool:
+        """Tell whether bridges of a mine a column add up to so many."""
+        return mines % field.cols == 0
 
 
 def _steps_match(one: set[int], other: set[int]) -> bool:

@@ -254,6 +254,9 @@ def _from_lines(lines: Sequence[str], rules: RuleSet) -> Puzzle:
 def from_rows(rows: Sequence[Sequence[str]], mines: int | None, rules: RuleSet) -> Puzzle:
     """Build a puzzle from rows of cell texts; raises BoardFormatError with the cell at fault."""
     field = _field_of(rows)
+    if mines is not None and mines < 0:
+        msg = f"A puzzle cannot have {mines} mines."
+        raise BoardFormatError(msg, remedy=_REMEDY)
     clues: dict[int, Clue] = {}
     blank, flags = set(), set()
     for cell, token in enumerate(token for row in rows for token in row):

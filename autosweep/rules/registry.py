@@ -86,7 +86,11 @@ def label_rule(label: str | None, declared: str) -> str:
             msg = f"In {tag or declared} puzzles every clue is written RULE:VALUE."
             raise RuleError(msg)
         return declared
-    name = parse_rules([label]).clues
+    named = parse_rules([], label)
+    name = named.clues
+    if named.layout or TAGS.keys() & set(name.split("+")):
+        msg = f"{label} is not the rule of a single clue."
+        raise RuleError(msg)
     if tag in TAGS:
         return outer if name == NO_RULE else f"{outer}+{name}"
     return name
@@ -106,7 +110,11 @@ def parse_rules(names: Iterable[str], clues: str | None = None) -> RuleSet:
         elif name != NO_RULE and name not in shown:
             shown.append(name)
     if clues is not None:
+        named = clues.strip().upper() in NAMED
         for name in _known(clues):
+            if name in layout_rules() and named:
+                layout.append(name)
+                continue
             if name in layout_rules():
                 msg = f"{name} is a rule about the layout, not one for clues."
                 raise RuleError(msg)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
-from autosweep.errors import RuleError
+from autosweep.errors import RuleError, TooLarge
 from autosweep.limit import Limit
 from autosweep.rules.puzzle import Clue, Puzzle, from_rows
 from autosweep.rules.registry import TAGS, RuleSet, clue_rule
@@ -67,13 +68,20 @@ class Order:
     """Whether these alone decide every cell; otherwise opened cells give their clues as well."""
 
 
-def usual_mines(rows: int, cols: int, rules: RuleSet, limit: Limit | None = None) -> int:
-    """Return a usual mine total that the rules allow; raises RuleError where none is allowed."""
+_PROBE = Limit(seconds=3.0)
+"""Time to find out whether the rules allow a mine total."""
+
+
+def usual_mines(rows: int, cols: int, rules: RuleSet) -> int:
+    """Return a usual mine total that the rules allow; raises RuleError where none is found."""
     cells = rows * cols
     sparse = {"D", "A", "H", "U", "D'", "2B'"} & set(rules.layout)
     wanted = round(cells * (0.31 if sparse else 0.4))
     for mines in sorted(range(1, cells), key=lambda mines: (abs(mines - wanted), mines)):
-        with Session(Puzzle(rows, cols, mines, rules, {}), limit=limit) as session:
+        with (
+            suppress(TooLarge),
+            Session(Puzzle(rows, cols, mines, rules, {}), limit=_PROBE) as session,
+        ):
             if session.ask([]):
                 return mines
     msg = f"No layout of {rows} x {cols} cells obeys {rules}."

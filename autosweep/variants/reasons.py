@@ -51,9 +51,8 @@ class ReasonFinder:
 
     def conflict(self) -> Fewest:
         """Return the fewest reasons that no layout obeys together; there must be some."""
-        known = self._core([])
-        smallest, exact = self._smallest([], known, len(known))
-        return self._told(smallest or known, exact=exact)
+        smallest, exact = self._smallest([], self._core([]))
+        return self._told(smallest, exact=exact)
 
     def easiest(self, claims: Iterable[int]) -> tuple[int, Fewest]:
         """Return the forced literal that needs the fewest reasons, with them.
@@ -62,36 +61,26 @@ class ReasonFinder:
         """
         left = list(claims)
         try:
+            for literal in self._forced_by([], left):
+                return literal, self._told((), exact=True)
             for number in self._all:
                 for literal in self._forced_by([number], left):
                     return literal, self._told({number}, exact=True)
+            # all claims by two reasons, then all by three: none is looked at more than needed
+            for size in range(2, len(self._all) + 1):
+                for literal in left:
+                    held = self._within([-literal], self._sets([-literal]), size)
+                    if held is not None:
+                        return literal, self._told(held, exact=True)
         except TooLarge:
             return left[0], self._told(self._all, exact=False)
-        best: tuple[int, frozenset[int]] | None = None
-        exact = True
-        cores = sorted(
-            ((self._quick_core(-lit), lit) for lit in left), key=lambda found: len(found[0])
-        )
-        for core, literal in cores:
-            most = len(core) if best is None else len(best[1])
-            known = self._shrink([-literal], core) if exact else core
-            if best is None or len(known) < most:
-                best = literal, known
-                most = len(known)
-            smaller, proven = self._smallest([-literal], known, most)
-            exact &= proven
-            if smaller is not None and len(smaller) < most:
-                best = literal, smaller
-        if best is None:
-            msg = "there is no claim to explain"
-            raise ValueError(msg)
-        return best[0], self._told(best[1], exact=exact)
+        msg = "a claim is not forced"
+        raise ValueError(msg)
 
     def fewest(self, literal: int) -> Fewest:
         """Return the fewest reasons that force a literal, which must be forced."""
-        known = self._core([-literal])
-        smallest, exact = self._smallest([-literal], known, len(known))
-        return self._told(smallest or known, exact=exact)
+        smallest, exact = self._smallest([-literal], self._core([-literal]))
+        return self._told(smallest, exact=exact)
 
     def following(self, reasons: Iterable[Reason], claims: Iterable[int]) -> list[int]:
         """Return those of some literals that given reasons force."""
@@ -106,21 +95,14 @@ class ReasonFinder:
         forced: list[int] = []
         left = list(claims)
         while left:
+            # a layout that differs in many claims at once saves as many questions
+            self._session.prefer([-literal for literal in left])
             if self._session.ask([-left[0]], held):
                 mines = self._session.mines()
                 left = [lit for lit in left if (abs(lit) - 1 in mines) == (lit > 0)]
             else:
                 forced.append(left.pop(0))
         return forced
-
-    def _quick_core(self, against: int) -> frozenset[int]:
-        try:
-            if self._session.ask([against]):
-                msg = "a claim is not forced"
-                raise ValueError(msg)
-        except TooLarge:
-            return self._all
-        return frozenset(self._session.core())
 
     def _core(self, against: list[int]) -> frozenset[int]:
         """Return reasons that exclude literals and of which none can be dropped."""
@@ -139,32 +121,40 @@ class ReasonFinder:
             pass
         return core
 
-    def _smallest(
-        self, against: list[int], known: frozenset[int], most: int
-    ) -> tuple[frozenset[int] | None, bool]:
-        """Return a smallest set below `most` reasons that excludes literals, or None.
+    def _smallest(self, against: list[int], known: frozenset[int]) -> tuple[frozenset[int], bool]:
+        """Return a smallest set that excludes literals, and whether that is proven.
 
-        The second value tells whether that is proven. `known` is a set that does.
+        `known` is a set that does.
         """
-        sets = [
+        sets = self._sets(against)
+        try:
+            for size in range(len(known)):
+                held = self._within(against, sets, size)
+                if held is not None:
+                    return held, True
+        except TooLarge:
+            return known, False
+        return known, True
+
+    def _sets(self, against: list[int]) -> list[int]:
+        """Return what layouts seen so far say must be met by any set that excludes literals."""
+        return [
             broken
             for mines, broken in self._seen
             if all((abs(lit) - 1 in mines) == (lit > 0) for lit in against)
         ]
-        size = 0
-        try:
-            while size < min(most, len(known)):
-                chosen = _hit(sets, size)
-                if chosen is None:
-                    size += 1
-                    continue
-                held = frozenset(k for k in self._all if chosen >> k & 1)
-                if not self._session.ask(against, held):
-                    return held, True
-                sets.append(self._way_out(against, held))
-        except TooLarge:
-            return None, False
-        return (known if len(known) < most else None), True
+
+    def _within(self, against: list[int], sets: list[int], size: int) -> frozenset[int] | None:
+        """Return a set of at most so many reasons that excludes literals; None if none does.
+
+        `sets` are those to be met; more are added.
+        """
+        while (chosen := _hit(sets, size)) is not None:
+            held = frozenset(k for k in self._all if chosen >> k & 1)
+            if not self._session.ask(against, held):
+                return held
+            sets.append(self._way_out(against, held))
+        return None
 
     def _way_out(self, against: list[int], held: frozenset[int]) -> int:
         """Obey as many reasons as possible in a layout with the literals; return the others."""

@@ -152,7 +152,22 @@ def _write(puzzle: Puzzle, reasons: Sequence[Reason]) -> Writer:
                 layout_rules()[reason.rule].write(writer, field)
             else:
                 _write_total(writer, puzzle)
+    _write_arithmetic(writer, puzzle, reasons)
     return writer
+
+
+def _write_arithmetic(writer: Writer, puzzle: Puzzle, reasons: Sequence[Reason]) -> None:
+    """Say which rules exclude the mine total by arithmetic, where both count."""
+    for number, reason in enumerate(reasons):
+        if reason.kind is not Kind.RULE or puzzle.mines is None:
+            continue
+        if not layout_rules()[reason.rule].allows(puzzle.field, puzzle.mines):
+            holding = []
+            for part in (number, reasons.index(Reason(Kind.TOTAL))):
+                holding.append(writer.new())
+                with writer.reason(part):
+                    writer.add(holding[-1])
+            writer.add(*(-literal for literal in holding))
 
 
 def _write_total(writer: Writer, puzzle: Puzzle) -> None:

@@ -21,6 +21,7 @@ Cells = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.intp]
 
 MAX_SUPERSAMPLING = 6
+MAX_STRIP = 32_000
 EXACT = 1e-6
 
 
@@ -96,16 +97,23 @@ def cut_kinds(
     # Every block gets a border of its own, so that no sample mixes two kinds.
     strip = np.pad(blocks[first], ((0, 0), (1, 1), (1, 1), (0, 0)), "edge")
     height, width = strip.shape[1:3]
-    tops = np.arange(len(strip)) * height + 1 + row_edges[0] % 1
     left = 1 + col_edges[0] % 1
     pitch = row_edges[1] - row_edges[0], col_edges[1] - col_edges[0]
-    cells = cut_spans(
-        np.ascontiguousarray(strip.reshape(-1, width, 3)),
-        np.stack([tops, tops + pitch[0]], axis=1),
-        np.array([[left, left + pitch[1]]]),
-        side,
-    )
-    return cells.reshape(-1, side, side, 3), kinds.reshape(shape)
+    # OpenCV samples at most MAX_STRIP rows at once, whether of pixels or of samples.
+    most = max(1, MAX_STRIP // max(height, side * MAX_SUPERSAMPLING))
+    parts: list[Cells] = []
+    for start in range(0, len(strip), most):
+        some = strip[start : start + most]
+        tops = np.arange(len(some)) * height + 1 + row_edges[0] % 1
+        parts.append(
+            cut_spans(
+                np.ascontiguousarray(some.reshape(-1, width, 3)),
+                np.stack([tops, tops + pitch[0]], axis=1),
+                np.array([[left, left + pitch[1]]]),
+                side,
+            ).reshape(-1, side, side, 3)
+        )
+    return np.concatenate(parts), kinds.reshape(shape)
 
 
 def _kinds(blocks: npt.NDArray[np.uint8]) -> tuple[Ints, Ints]:

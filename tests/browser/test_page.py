@@ -14,6 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from altering import alter_a_frame
 from stories import Shooter
 
 from autosweep.replay.loading import load_recording
@@ -45,15 +46,7 @@ def altered(tmp_path_factory: pytest.TempPathFactory) -> Story:
     source = Path(__file__).resolve().parents[2] / "fixtures" / "recordings" / "format-1"
     folder = tmp_path_factory.mktemp("altered") / "recording"
     shutil.copytree(source, folder)
-    step = load_recording(folder).steps[3]
-    path = folder / step.frame
-    pixels = cv2.imread(str(path))
-    top, left = (round(step.reading[edges][0]) for edges in ("row_edges", "col_edges"))
-    symbols = [line.split() for line in step.reading["board"]]
-    places = {symbols[r][c]: (top + 20 * r, left + 20 * c) for r in range(8) for c in range(8)}
-    one, other = ((slice(y, y + 20), slice(x, x + 20)) for y, x in (places["1"], places["?"]))
-    pixels[one], pixels[other] = pixels[other].copy(), pixels[one].copy()
-    cv2.imwrite(str(path), pixels)
+    alter_a_frame(folder, 3)
     return retell_recording(load_recording(folder))
 
 
@@ -137,7 +130,7 @@ def test_buttons_and_slider_go_from_step_to_step(visit: Visit) -> None:
     page.fill("#slider", "6")
     assert visit.at == 7
     assert page.get_attribute("#slider", "aria-valuetext").startswith("Step 7 of")
-    assert page.url.endswith("#step=7")
+    page.wait_for_url("**#step=7")
     page.reload()
     assert visit.at == 7
 

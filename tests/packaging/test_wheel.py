@@ -52,6 +52,8 @@ def test_the_wheel_holds_the_package_and_the_themes_and_nothing_else(wheel: Path
     for name in tracked:
         assert f"autosweep/{name}" in names
     assert "autosweep/py.typed" in names
+    for kind in ("html", "css", "js"):
+        assert f"autosweep/replay/page/page.{kind}" in names
     assert not [name for name in names if name.endswith((".cpp", ".hpp", ".pyc"))]
 
 
@@ -66,8 +68,11 @@ def test_a_clean_environment_plays_and_replays(wheel: Path, tmp_path: Path) -> N
     summary = json.loads(out.splitlines()[-1])
     assert summary["stopped"] == 0
     (recording,) = (tmp_path / "recordings").iterdir()
-    answer = json.loads(run(program, "replay", str(recording), "--json", cwd=tmp_path))
+    words = ("replay", str(recording), "--json", "--html", "game.html", "--gif", "game.gif")
+    answer = json.loads(run(program, *words, cwd=tmp_path))
     assert answer["differences"] == []
+    assert answer["written"] == ["game.html", "game.gif"]
+    assert "</html>" in (tmp_path / "game.html").read_text("utf-8")
     assert "classic" in json.loads(_doctor(program, tmp_path))["findings"][7]["detail"]
 
 

@@ -5,15 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from altering import alter_a_frame
 from clients import PROGRAMS
 from realplay import play_client
+
+from autosweep.board import Phase
+from autosweep.replay.loading import load_recording
+from autosweep.replay.story import retell_recording
 
 pytestmark = pytest.mark.x11
 
 
 @pytest.mark.parametrize("name", sorted(PROGRAMS))
 def test_a_beginner_game_reaches_its_end(name: str, tmp_path: Path) -> None:
-    """Unattended to a win or to a loss on an announced guess; no press off the board.
+    """Unattended to a win or to a loss on an announced guess; its replay is the same.
 
     The clients deal boards of their own. One on which a rare number is not clear may be given up,
     so a game may be tried again; whatever happens, nothing wrong may be clicked.
@@ -25,6 +30,18 @@ def test_a_beginner_game_reaches_its_end(name: str, tmp_path: Path) -> None:
         assert report.inconsistent == []
         if report.summary["stopped"] == 0:
             assert report.summary["won"] + report.summary["lost"] == 1
+            check_replay(tmp_path / str(attempt) / "recording")
             return
         reasons.append(report.summary["why"])
     pytest.fail(f"no game reached its end: {reasons}")
+
+
+def check_replay(recording: Path) -> None:
+    """The same offline as it was on the screen; a frame altered by hand is found."""
+    story = retell_recording(load_recording(recording))
+    assert [str(found) for found in story.differences] == []
+    middle = len([m for m in story.moments if m.reading and m.reading.phase is Phase.PLAYING]) // 2
+    step, cells = alter_a_frame(recording, max(1, middle))
+    altered = retell_recording(load_recording(recording)).differences
+    found = {(difference.step, difference.what) for difference in altered}
+    assert found >= {(step.step, f"cell {r},{c}") for r, c in cells}

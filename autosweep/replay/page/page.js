@@ -26,6 +26,7 @@
 
   let now = -1;        // the step that is shown
   let timer = 0;       // of autoplay; 0 while it rests
+  let remembering = 0; // timer that writes the step into the address
   let here = null;     // number of the cell under the pointer or with the focus
   let focused = 0;     // cell that the board's tab stop is on
 
@@ -135,7 +136,7 @@
     const kind = doubtful ? "doubt " : "";
     const x = box.x + (box.w - width) * across, y = box.y + (box.h - height) * down;
     draw(overlay, "rect", { class: kind + "plate", x, y, width, height, rx: height / 5 });
-    const size = Math.min(height * 0.86, (width / text.length) * 1.5);
+    const size = Math.min(height * 0.86, (width / text.length) * (text.endsWith("%") ? 1.22 : 1.5));
     const label = draw(overlay, "text", {
       class: kind + "plate-text", x: x + width / 2, y: y + height / 2, style: "font-size:" + size + "px",
     });
@@ -263,8 +264,14 @@
     shapeBoard(step);
     const safe = new Set(step.safe), mine = new Set(step.mine), made = new Set(step.moves.map((move) => move.cell));
     const differs = new Set(differing(step));
+    // What a cell is told to be, besides its symbol and its chance; few cells have any of it.
+    const special = new Set([...made, ...differs, ...step.doubt, ...step.wrong, step.guess, here, focused]);
+    for (const move of step.moves) [move.better, ...move.exploded].forEach((cell) => special.add(cell));
     cells.forEach((node, i) => {
       const symbol = step.board[i];
+      const state = symbol + step.p.substr(2 * i, 2) + safe.has(i) + mine.has(i) + step.assumed;
+      if (node.state === state && !special.has(i)) return;
+      node.state = special.has(i) ? "" : state;
       const names = ["cell"];
       let content = "";
       let picture = null;
@@ -283,14 +290,14 @@
       } else if (symbol === "W") { names.push("shown"); content = "W"; }
       else if (symbol === "!") { names.push("unread"); content = "!"; }
       else if (symbol !== "0") { names.push("n" + symbol); content = symbol; }
-      if (risk > 0.65) names.push("hot");
+      if (risk > 0.955) names.push("hot");
       if (step.guess === i) names.push("best");
       if (made.has(i)) names.push("made");
       if (differs.has(i)) names.push("differs");
       if (here === i) names.push("here");
       node.className = names.join(" ");
       if (risk === null) node.style.removeProperty("--p");
-      else node.style.setProperty("--p", Math.round(90 * risk));
+      else node.style.setProperty("--p", Math.round(80 * risk));
       if (picture) node.replaceChildren(mark(picture));
       else if (risk !== null && content !== "") node.replaceChildren(make("span", "odds", String(content)));
       else node.textContent = content;
@@ -412,8 +419,13 @@
       byId(kind + "-back").disabled = !kinds[kind].some((i) => i < now);
       byId(kind + "-next").disabled = !kinds[kind].some((i) => i > now);
     }
-    if (!quietly) history.replaceState(null, "", "#step=" + (now + 1));
+    if (!quietly) rememberSoon();
     refreshTip();
+  }
+  function rememberSoon() {
+    // Browsers allow only so many changes of the address in a while; a slider makes more.
+    clearTimeout(remembering);
+    remembering = setTimeout(() => history.replaceState(null, "", "#step=" + (now + 1)), 150);
   }
   function jump(kind, forward) {
     const list = kinds[kind];

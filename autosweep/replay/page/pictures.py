@@ -18,7 +18,7 @@ from autosweep.geometry import Grid, Rect
 from autosweep.seams import Pixels
 from autosweep.vision.image import load_file
 
-WHOLE_EVERY = 40
+WHOLE_EVERY = 25
 """Steps after which a picture is stored whole again."""
 MOSTLY_NEW = 0.5
 """Share of changed area from which a picture is stored whole."""

@@ -1,4 +1,4 @@
-"""Openings and 3BV against a count by playing."""
+"""Openings, 3BV, islands and the ZiNi against counts by playing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from autosweep.board import HIDDEN, Game, Layout, Phase
-from autosweep.board.metrics import bbbv, openings
+from autosweep.board.metrics import bbbv, buried, islands, openings, zini
 
 
 def by_playing(layout: Layout) -> int:
@@ -38,3 +38,34 @@ def test_openings_may_share_numbers() -> None:
     assert openings(Layout.parse(["..*..", ".....", "*...*"])) == 3
     assert openings(Layout.parse(["....."])) == 1
     assert bbbv(Layout.parse(["*.*"])) == 1
+
+
+def test_islands_are_groups_of_numbers_far_from_openings() -> None:
+    assert islands(Layout.parse(["*.*.*"])) == 2
+    assert islands(Layout.parse(["....."])) == 0
+    assert islands(Layout.parse(["*...*", "....."])) == 2
+    assert islands(Layout.parse(["*.*", "...", "*.*"])) == 1
+
+
+def test_buried_mines_have_only_mines_round_them() -> None:
+    assert buried(Layout.parse(["***", "***", "***"])) == 9
+    assert buried(Layout.parse(["**.", "**.", "..."])) == 1
+    assert buried(Layout.parse(["***", "*.*", "***"])) == 0
+    assert buried(Layout.parse(["*"])) == 0
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_zini_is_never_above_3bv_nor_below_what_can_be(seed: int) -> None:
+    """With chords fewer clicks do, but each click opens at most eight units."""
+    random = Random(seed)
+    rows, cols = random.randint(2, 12), random.randint(2, 12)
+    layout = Layout.random(rows, cols, random.randint(1, rows * cols // 3 + 1), random)
+    assert bbbv(layout) / 8 <= zini(layout) <= bbbv(layout)
+
+
+def test_a_chord_saves_clicks() -> None:
+    """Round one mine: open an edge, mark the mine, chord three times; without chords eight."""
+    ring = Layout.parse(["...", ".*.", "..."])
+    assert (bbbv(ring), zini(ring)) == (8, 5)
+    open_side = Layout.parse(["...", "..*", "..."])
+    assert zini(open_side) == bbbv(open_side) == 3

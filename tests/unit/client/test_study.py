@@ -3,10 +3,10 @@ from random import Random
 import pytest
 from solver_boards import random_board
 
-from autosweep.board import UNREAD, Board, Game, Phase
+from autosweep.board import UNREAD, Board, Phase
 from autosweep.client.session import Session
 from autosweep.client.settings import ClientSettings
-from autosweep.client.study import NoGuessGame, StudyGame, find_no_guess, needs_no_guess
+from autosweep.client.study import NoGuessGame, StudyGame, find_no_guess
 from autosweep.errors import BadInput, InconsistentBoard, SettingsError
 from autosweep.fakes import JumpingClock
 from autosweep.seams import Button
@@ -135,8 +135,3 @@ def test_where_no_layout_does_the_game_says_that_a_guess_may_be_needed() -> None
     game.open((0, 0))
     assert game.needs_guess
     assert game.layout is not None
-
-
-def test_a_game_that_needs_a_guess_is_told() -> None:
-    assert not needs_no_guess(Game(2, 2, 2, seed=0), (0, 0))
-    assert needs_no_guess(Game(2, 2, 3, seed=0), (0, 0))

@@ -192,3 +192,20 @@ def test_the_first_click_goes_where_the_clients_rule_makes_it_best() -> None:
     assert (corner.cell, corner.probability) == ((0, 0), 0.0)
     assert guess.probability != 0
     assert not area.certain
+
+
+def test_a_client_known_by_its_window_spares_the_first_click_whatever_it_looks_like() -> None:
+    seen = reading("\n".join(["? " * 8 + "?"] * 9), 10, Phase.READY)
+    (unknown,) = decide(seen, SETTINGS, game=0, step=0).moves
+    assert unknown.probability == pytest.approx(10 / 81)
+    (spared,) = decide(seen, SETTINGS, game=0, step=0, client="sgt-mines").moves
+    assert (spared.cell, spared.probability, spared.certain) == ((3, 3), 0.0, False)
+
+
+def test_a_board_with_nothing_left_but_mines_is_won_though_a_number_is_unreadable() -> None:
+    """A lone 6 that no pack knows: this game has opened it, so it is no mine."""
+    seen = reading("0 1 ?\n0 2 !\n0 1 ?\n0 1 1", None, Phase.OBSCURED)
+    seen.confidence[1, 2] = 0.0
+    known = decide(seen, SETTINGS, game=0, step=0, free=frozenset({(1, 2)}))
+    assert known.phase is Phase.WON
+    assert decide(seen, SETTINGS, game=0, step=0).phase is not Phase.WON

@@ -157,3 +157,42 @@ def _some_layout(puzzle: Puzzle, kinds: list[tuple[Kind, int]]) -> bool:
         rule(grid) and oracle.clues_fit("V", grid, said)
         for grid in oracle.layouts(4, 4, total, fixed)
     )
+
+
+def test_what_the_rule_of_clues_itself_demands_needs_no_reason() -> None:
+    """2L marks a safe cell in every row, so the last cell of a row of mines is safe."""
+    puzzle = Puzzle.parse("3 3\nclues: 2L\nF F ?\n? ? ?\n? ? ?\n")
+    hint = find_hint(puzzle)
+    assert hint is not None
+    assert (hint.cell, hint.mine, hint.because) == (2, False, ())
+    assert "by what 2L itself demands" in hint_sentences(puzzle, hint)[0]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_mixed_puzzles(seed: int) -> None:
+    """Clues of different rules on one board, each by its own label."""
+    random = Random(seed)
+    grid = [[int(random.random() < 0.4) for _ in range(4)] for _ in range(4)]
+    safe = sorted(oracle.cells_of(grid, 0))
+    said = {}
+    for cell in random.sample(safe, 5):
+        rule = random.choice(("V", "M", "L", "W", "N", "X", "P", "E", "K", "LM"))
+        said[cell] = rule, random.choice(sorted(oracle.shown(rule, grid, *cell)))
+    rows = [["?"] * 4 for _ in range(4)]
+    for (r, c), (rule, value) in said.items():
+        shown = ",".join(map(str, value)) if isinstance(value, tuple) else value
+        rows[r][c] = f"{rule}:{shown}"
+    total = sum(map(sum, grid))
+    puzzle = Puzzle.parse("\n".join([f"4 4 {total}", "clues: #'", *map(" ".join, rows)]))
+    grids = [
+        other
+        for other in oracle.layouts(4, 4, total, dict.fromkeys(said, 0))
+        if all(value in oracle.shown(rule, other, *cell) for cell, (rule, value) in said.items())
+    ]
+    free, mines = shared_cells(grids)
+    found = solve(puzzle, counting=LONG)
+    assert {divmod(i, 4) for i in found.safe} == free - said.keys()
+    assert {divmod(i, 4) for i in found.mines} == mines
+    assert found.layouts is not None
+    assert found.layouts.number == len(grids)
+    assert Puzzle.parse(str(puzzle)) == puzzle

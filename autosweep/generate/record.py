@@ -1,0 +1,111 @@
+"""A board of a series with all that is said about it, in every format that people use."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from autosweep.board import metrics
+from autosweep.board.formats import format_mbf
+from autosweep.board.layout import Layout
+from autosweep.board.puzzles import Puzzle, format_id, format_play_link, format_text
+from autosweep.generate.attempts import Made, grade_board
+from autosweep.generate.wish import Grade, Request
+from autosweep.geometry import Cell
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A finished board."""
+
+    request: Request
+    number: int
+    made: Made
+
+    @cached_property
+    def puzzle(self) -> Puzzle:
+        """The layout and where to begin."""
+        request, made = self.request, self.made
+        mines = frozenset(i for i, mine in enumerate(made.layout) if mine)
+        return Puzzle(Layout(request.rows, request.cols, mines), self.start)
+
+    @property
+    def start(self) -> Cell:
+        """The cell to begin with."""
+        return divmod(self.made.start, self.request.cols)
+
+    @cached_property
+    def grade(self) -> Grade | None:
+        """What its solution needs, for a board without guessing."""
+        return grade_board(self.request, self.made) if self.request.no_guess else None
+
+    @cached_property
+    def record(self) -> dict[str, object]:
+        """The board as one JSON object."""
+        request, made, layout = self.request, self.made, self.puzzle.layout
+        buried = metrics.buried(layout)
+        record: dict[str, object] = {
+            "rows": request.rows,
+            "cols": request.cols,
+            "mines": request.mines,
+            "seed": request.seed,
+            "number": self.number,
+            "start": list(self.start),
+            "no_guess": request.no_guess,
+            "first_click": request.first_click.value,
+            "layout": layout.lines(),
+            "bbbv": metrics.bbbv(layout),
+            "openings": metrics.openings(layout),
+            "islands": metrics.islands(layout),
+            "zini": metrics.zini(layout),
+            "buried": round(buried / request.mines, 4) if request.mines else 0.0,
+        }
+        grade = self.grade
+        if grade is not None:
+            record |= {
+                "mine_count": "used" if request.count_mines else "unused",
+                "method": "mend" if made.mended else "draw",
+                "attempts": made.attempt + 1,
+                "difficulty": grade.difficulty.value,
+                "hardest": grade.hardest,
+                "hard_steps": grade.hard_steps,
+                "steps": {
+                    "chain": grade.chains,
+                    "case split": grade.splits,
+                    "mine count": grade.counts,
+                },
+            }
+        return record
+
+    def json_line(self) -> str:
+        """Return the record on one line."""
+        return json.dumps(self.record) + "\n"
+
+    def text(self) -> str:
+        """Return the solved board under comments that say what is known of it."""
+        known = self.record
+        first = (
+            f"seed {known['seed']}, board {known['number']}: 3BV {known['bbbv']}, "
+            f"{known['openings']} openings, {known['islands']} islands, "
+            f"ZiNi about {known['zini']}, {known['buried']:.1%} of mines buried"
+        )
+        about = [first]
+        if self.grade is not None:
+            count = self.grade.hard_steps
+            about.append(
+                f"no guessing, {known['difficulty']}: hardest technique {known['hardest']}, "
+                f"{count} hard step{'' if count == 1 else 's'}"
+            )
+        return format_text(self.puzzle, about)
+
+
+FORMATS: dict[str, Callable[[Generated], str | bytes]] = {
+    "text": Generated.text,
+    "json": Generated.json_line,
+    "mbf": lambda board: format_mbf(board.puzzle.layout),
+    "id": lambda board: format_id(board.puzzle) + "\n",
+    "link": lambda board: format_play_link(board.puzzle) + "\n",
+}
+"""Formats by name; one board each."""
