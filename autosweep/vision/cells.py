@@ -26,7 +26,7 @@ Codes = npt.NDArray[np.uint8]
 SIDE = 16
 SHIFTS = (0.5, 1.0, 1.5)
 """How far, in pixels, a lattice may be moved to fit the pictures better."""
-SURE_AT_ONCE = 0.98
+SURE_AT_ONCE = 0.95
 """Confidence of every cell at which a lattice need not be moved to fit better."""
 SHIFT_COST = 0.5
 """Levels that a shift by one pixel must win to be believed."""
