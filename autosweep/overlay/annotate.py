@@ -1,15 +1,12 @@
 """Drawing on pictures of boards: hints for a player, and what was read for whoever doubts it.
 
-Every mark has a shape of its own and a light rim round dark ink, so that it can be told without
-colour vision and on light and dark boards. Shapes are drawn at four times the size of a cell and
-averaged, which keeps them legible in cells of 14 pixels. Pure: numpy and cv2 on arrays, no files,
-no screen.
+Shapes are drawn at four times the size of a cell and averaged, which keeps them legible in cells of
+14 pixels. Pure: numpy and cv2 on arrays, no files, no screen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from functools import lru_cache
 
 import cv2
@@ -17,29 +14,34 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.board import SYMBOLS
-from autosweep.geometry import Cell, Grid, Rect
+from autosweep.geometry import Grid, Rect
+from autosweep.overlay.marks import (
+    BLACK,
+    DASHES,
+    LEAST_LINE,
+    LEAST_RIM,
+    RIM,
+    WHITE,
+    YELLOW,
+    Colour,
+    Disc,
+    Hints,
+    Line,
+    Paint,
+    Plate,
+    Shape,
+    Text,
+    marks,
+)
 from autosweep.seams import Pixels
 from autosweep.vision.reading import Reading
 
+__all__ = ["Hints", "contact_sheet", "draw_hints", "draw_readings"]
+
 Mask = npt.NDArray[np.uint8]
-Colour = tuple[int, int, int]
-"""Blue, green, red."""
-Stroke = tuple[tuple[float, float], ...]
-"""Points as shares of a cell: x, y."""
 
 FINER = 4
 """Samples a pixel, along each side."""
-WHITE: Colour = (255, 255, 255)
-BLACK: Colour = (24, 24, 24)
-BLUE: Colour = (178, 94, 0)
-VERMILION: Colour = (0, 60, 200)
-YELLOW: Colour = (40, 210, 250)
-# Blue, vermilion and yellow stay apart for all common kinds of colour blindness.
-TICK: tuple[Stroke, ...] = (((0.23, 0.53), (0.42, 0.73), (0.78, 0.28)),)
-CROSS: tuple[Stroke, ...] = (((0.27, 0.27), (0.73, 0.73)), ((0.73, 0.27), (0.27, 0.73)))
-SLASH: tuple[Stroke, ...] = (((0.22, 0.78), (0.78, 0.22)),)
-PERCENT_SIGN_FROM = 30
-"""Cell width in pixels from which there is room for the sign."""
 LABELLED_CELL = 44
 """Cells are enlarged to about this size before labels are written into their corners."""
 SHEET_COLUMNS = 8
@@ -48,42 +50,13 @@ MAX_SIDE = 8000
 """Pictures are not enlarged beyond this many pixels a side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hints:
-    """What to draw on a board."""
-
-    safe: frozenset[Cell] = frozenset()
-    """Proven free of mines: a tick."""
-    mines: frozenset[Cell] = frozenset()
-    """Proven mines: a cross."""
-    guess: Cell | None = None
-    """The best guess where nothing is safe: a frame of corners."""
-    probability: Mapping[Cell, float] = field(default_factory=dict)
-    """Chance of a mine of the cells that shall show it: a dark badge with percent."""
-    doubtful: frozenset[Cell] = frozenset()
-    """Cells that could not be read for certain: a dashed frame and a question mark."""
-    wrong_flags: frozenset[Cell] = frozenset()
-    """Flags on cells that are proven safe: a ring with a slash."""
-
-
-def draw_hints(pixels: Pixels, grid: Grid, hints: Hints) -> Pixels:
+def draw_hints(pixels: Pixels, grid: Grid, hints: Hints, *, opacity: float = 1.0) -> Pixels:
     """Return a copy of a picture with hints drawn on the cells of a board."""
     out = pixels.copy()
-    for cell in sorted(hints.doubtful):
-        _doubt(out, grid.cell_rect(cell))
-    for cell, chance in hints.probability.items():
-        rect = grid.cell_rect(cell)
-        _badge(out, rect, _percent(chance, rect.w), BLACK, WHITE)
-    for cell in hints.safe - hints.wrong_flags:
-        _strokes(out, grid.cell_rect(cell), TICK, BLUE)
-    for cell in hints.mines:
-        _strokes(out, grid.cell_rect(cell), CROSS, VERMILION)
-    for cell in hints.wrong_flags:
-        rect = grid.cell_rect(cell)
-        _mark(out, rect, _ring(rect.w, rect.h), VERMILION)
-    if hints.guess is not None:
-        rect = grid.cell_rect(hints.guess)
-        _mark(out, rect, _corners(rect.w, rect.h), BLACK, rim=YELLOW)
+    for mark in marks(hints, grid):
+        rect = grid.cell_rect(mark.cell)
+        for paint in mark.paints:
+            _apply(out, rect, paint, opacity)
     return out
 
 
@@ -110,7 +83,7 @@ def draw_readings(pixels: Pixels, readings: list[Reading]) -> Pixels:
             cell = reading.board.cell(i)
             rect = grid.cell_rect(cell)
             if cell in unsure:
-                _mark(out, rect, _dashes(rect.w, rect.h), BLACK, rim=YELLOW)
+                _apply(out, rect, Paint(DASHES, BLACK, YELLOW))
                 options = [SYMBOLS[o] for o, _ in reading.alternatives.get(cell, ())]
                 _label(out, rect, "/".join(dict.fromkeys(options)) or SYMBOLS[code], YELLOW, BLACK)
             else:
@@ -155,33 +128,61 @@ def _lattice(out: Pixels, grid: Grid) -> None:
             cv2.line(out, (x, box.y), (x, box.bottom), colour, 1)
 
 
-def _percent(chance: float, width: int) -> str:
-    """Return a chance in percent; 0 and 100 are kept for what is certain."""
-    number = str(min(99, max(1, round(chance * 100))))
-    return number + "%" if width >= PERCENT_SIGN_FROM else number
+def _apply(out: Pixels, rect: Rect, paint: Paint, opacity: float = 1.0) -> None:
+    """Paint shapes, and their rim below them, into a cell."""
+    ink, rim = _masks(paint.shapes, rect.w, rect.h, rimmed=paint.rim is not None)
+    if paint.rim is not None:
+        _paint(out, rect, rim, paint.rim, opacity)
+    _paint(out, rect, ink, paint.ink, opacity)
 
 
-def _strokes(out: Pixels, rect: Rect, strokes: tuple[Stroke, ...], ink: Colour) -> None:
-    _mark(out, rect, _drawn(strokes, rect.w, rect.h), ink)
+@lru_cache(maxsize=1024)
+def _masks(
+    shapes: tuple[Shape, ...], width: int, height: int, *, rimmed: bool
+) -> tuple[Mask, Mask]:
+    """Return the masks of shapes and of their rim, both FINER times the size of the cell."""
+    mask = np.zeros((FINER * height, FINER * width), np.uint8)
+    for shape in shapes:
+        _add(mask, shape)
+    if not rimmed:
+        return mask, mask
+    reach = max(round(FINER * LEAST_RIM), round(RIM * min(mask.shape)))
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+    return mask, np.asarray(cv2.dilate(mask, kernel), np.uint8)
 
 
-def _doubt(out: Pixels, rect: Rect) -> None:
-    _mark(out, rect, _dashes(rect.w, rect.h), BLACK, rim=YELLOW)
-    _badge(out, rect, "?", YELLOW, BLACK)
+def _add(mask: Mask, shape: Shape) -> None:
+    """Draw a shape into a mask."""
+    rows, cols = mask.shape
+    side = min(rows, cols)
+    if isinstance(shape, Line):
+        points = np.array([[x * cols, y * rows] for x, y in shape.points]).round()
+        cv2.polylines(
+            mask,
+            [points.astype(np.int32)],
+            isClosed=False,
+            color=255,
+            thickness=_thick(shape, side),
+        )
+    elif isinstance(shape, Disc):
+        thick = -1 if shape.width is None else _thick(shape, side)
+        cv2.circle(mask, (cols // 2, rows // 2), round(shape.radius * side), 255, thick)
+    else:
+        plate = shape.plate if isinstance(shape, Text) else shape
+        width, height = round(plate.width * cols), round(plate.height * rows)
+        x, y = (cols - width) // 2, (rows - height) // 2
+        if isinstance(shape, Plate):
+            mask[y : y + height, x : x + width] = 255
+            return
+        written = _text(shape.text, max(1, width - 2 * FINER), max(1, height - 2 * FINER))
+        top = y + (height - written.shape[0]) // 2
+        left = x + (width - written.shape[1]) // 2
+        part = mask[top : top + written.shape[0], left : left + written.shape[1]]
+        np.maximum(part, written, out=part)
 
 
-def _mark(out: Pixels, rect: Rect, mask: Mask, ink: Colour, rim: Colour = WHITE) -> None:
-    """Paint a shape with a rim of another colour round it."""
-    width = max(FINER, round(0.06 * min(mask.shape)))
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * width + 1, 2 * width + 1))
-    _paint(out, rect, np.asarray(cv2.dilate(mask, kernel), np.uint8), rim)
-    _paint(out, rect, mask, ink)
-
-
-def _badge(out: Pixels, rect: Rect, text: str, ground: Colour, ink: Colour) -> None:
-    """Write a text on a plate in the middle of a cell."""
-    width, height = round(FINER * rect.w * 0.86), round(FINER * rect.h * 0.62)
-    _plate(out, rect, at=(0.5, 0.5), size=(width, height), text=text, colours=(ground, ink))
+def _thick(shape: Line | Disc, side: int) -> int:
+    return max(round(FINER * LEAST_LINE), round((shape.width or 0.0) * side))
 
 
 def _label(out: Pixels, rect: Rect, text: str, ground: Colour, ink: Colour) -> None:
@@ -216,68 +217,16 @@ def _plate(  # noqa: PLR0913 - where, how large, what and in which colours
     _paint(out, rect, letters, colours[1])
 
 
-def _paint(out: Pixels, rect: Rect, mask: Mask, colour: Colour) -> None:
+def _paint(out: Pixels, rect: Rect, mask: Mask, colour: Colour, opacity: float = 1.0) -> None:
     """Blend a colour into a cell by a mask of FINER times its size; what lies outside is cut."""
     seen = rect.intersect(Rect(0, 0, out.shape[1], out.shape[0]))
     if not seen.area:
         return
     alpha = cv2.resize(mask, (rect.w, rect.h), interpolation=cv2.INTER_AREA)
     x, y = seen.x - rect.x, seen.y - rect.y
-    share = alpha[y : y + seen.h, x : x + seen.w, None].astype(np.float32) / 255
+    share = alpha[y : y + seen.h, x : x + seen.w, None].astype(np.float32) * (opacity / 255)
     part = out[seen.y : seen.bottom, seen.x : seen.right]
     part[:] = np.rint(part * (1 - share) + np.array(colour, np.float32) * share).astype(np.uint8)
-
-
-@lru_cache(maxsize=256)
-def _drawn(strokes: tuple[Stroke, ...], width: int, height: int) -> Mask:
-    mask = np.zeros((FINER * height, FINER * width), np.uint8)
-    thick = max(FINER + 2, round(0.13 * min(mask.shape)))
-    for stroke in strokes:
-        points = np.array([[x * mask.shape[1], y * mask.shape[0]] for x, y in stroke])
-        cv2.polylines(
-            mask, [points.round().astype(np.int32)], isClosed=False, color=255, thickness=thick
-        )
-    return mask
-
-
-@lru_cache(maxsize=256)
-def _ring(width: int, height: int) -> Mask:
-    """Return a ring with a slash through it."""
-    mask = _drawn(SLASH, width, height).copy()
-    side = min(mask.shape)
-    centre = (mask.shape[1] // 2, mask.shape[0] // 2)
-    cv2.circle(mask, centre, round(0.36 * side), 255, max(FINER + 2, round(0.1 * side)))
-    return mask
-
-
-@lru_cache(maxsize=256)
-def _corners(width: int, height: int) -> Mask:
-    """Return the four corners of a frame."""
-    mask = np.zeros((FINER * height, FINER * width), np.uint8)
-    rows, cols = mask.shape
-    edge = max(FINER, round(0.07 * min(mask.shape)))
-    rim = max(FINER, round(0.06 * min(mask.shape)))
-    cv2.rectangle(mask, (rim, rim), (cols - rim - 1, rows - rim - 1), 255, -1)
-    mask[rim + edge : rows - rim - edge, rim + edge : cols - rim - edge] = 0
-    mask[round(0.36 * rows) : round(0.64 * rows)] = 0
-    mask[:, round(0.36 * cols) : round(0.64 * cols)] = 0
-    return mask
-
-
-@lru_cache(maxsize=256)
-def _dashes(width: int, height: int) -> Mask:
-    """Return a dashed frame."""
-    mask = np.zeros((FINER * height, FINER * width), np.uint8)
-    rows, cols = mask.shape
-    edge = max(FINER, round(0.06 * min(mask.shape)))
-    step = max(2 * FINER, round(0.2 * min(mask.shape)))
-    across = (np.arange(cols) // step) % 2 == 0
-    down = (np.arange(rows) // step) % 2 == 0
-    for line in (slice(edge, 2 * edge), slice(rows - 2 * edge, rows - edge)):
-        mask[line, across] = 255
-    for line in (slice(edge, 2 * edge), slice(cols - 2 * edge, cols - edge)):
-        mask[down, line] = 255
-    return mask
 
 
 @lru_cache(maxsize=1024)

@@ -20,6 +20,11 @@ MARKS = {
     "chance": Hints(probability={CELL: 0.42}),
     "doubtful": Hints(doubtful=frozenset({CELL})),
     "wrong flag": Hints(safe=frozenset({CELL}), wrong_flags=frozenset({CELL})),
+    "best": Hints(safe=frozenset({CELL}), best=CELL),
+    "because": Hints(because=frozenset({CELL})),
+    "guess with chance": Hints(guess=CELL, probability={CELL: 0.42}),
+    "low heat": Hints(heat={CELL: 0.05}),
+    "high heat": Hints(heat={CELL: 0.95}),
 }
 
 
@@ -55,6 +60,40 @@ def test_marks_are_told_apart_without_colour(px: int) -> None:
     for one, other in combinations(cells, 2):
         differ = np.abs(cells[one] - cells[other]) > 60
         assert differ.mean() > 0.1, (one, other)
+
+
+@pytest.mark.parametrize("px", [14, 64])
+def test_heat_grows_and_darkens_with_the_chance(px: int) -> None:
+    """The order of chances can be seen by size and by brightness, on any ground."""
+    for level in (40, 210):
+        shares = [0.02, 0.25, 0.5, 0.75, 0.98]
+        cells = [grey(marked(Hints(heat={CELL: share}), px, level)[1], px) for share in shares]
+        covered = [(cell != level).mean() for cell in cells]
+        middle = [cell[px // 2, px // 2] for cell in cells]
+        assert covered == sorted(covered)
+        assert middle == sorted(middle, reverse=True)
+        assert middle[0] - middle[-1] > 120
+
+
+@pytest.mark.parametrize("px", [14, 24, 64])
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_a_ring_leaves_the_number_readable(look: str, px: int) -> None:
+    """The clue that a ring points at keeps the middle in which its number is."""
+    plain, drawn = marked(Hints(because=frozenset({CELL})), px, 230 if look == "light" else 30)
+    third = slice(px + px // 3, 2 * px - px // 3)
+    assert (plain[third, third] == drawn[third, third]).all()
+
+
+def test_less_opacity_is_less_ink() -> None:
+    """Half the opacity is half the difference to the picture below."""
+    for hints in MARKS.values():
+        plain, full = marked(hints, 30, 128)
+        grid = Grid.regular((0, 0), (30, 30), (3, 3))
+        half = draw_hints(plain, grid, hints, opacity=0.5)
+        none = draw_hints(plain, grid, hints, opacity=0.0)
+        assert (none == plain).all()
+        strong = np.abs(full.astype(int) - plain).sum()
+        assert 0.35 < np.abs(half.astype(int) - plain).sum() / strong < 0.9
 
 
 def test_chances_are_never_shown_as_certain() -> None:
