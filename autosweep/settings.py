@@ -123,7 +123,34 @@ class GameSettings:
     cell_px: int = _setting(32, "Width of a cell in pixels.", kind=int, low=10, high=128)
 
 
-SECTIONS: Mapping[str, type] = {"client": GameSettings, "play": PlaySettings}
+@dataclass(frozen=True, slots=True)
+class OverlaySettings:
+    """Hints over the game."""
+
+    show: str = _setting(
+        "certain",
+        "What to show: a level (off, nudge, move, reason, safe, certain, heat, all) or a list of "
+        "safe,mines,best,heat,numbers,why.",
+        kind=str,
+    )
+    opacity: float = _setting(1.0, "How opaque the hints are.", kind=float, low=0.1, high=1)
+    mines: int | None = _setting(
+        None, "Mines in total, where the game does not show it.", kind=int, low=0
+    )
+    capture: str = _setting(
+        "auto",
+        "Look at the game's own window memory, at the screen, or at whatever is best here.",
+        kind=str,
+        choices=("auto", "window", "screen"),
+    )
+    no_keys: bool = _setting(default=False, about="Take no global keys.", kind=bool)
+
+
+SECTIONS: Mapping[str, type] = {
+    "client": GameSettings,
+    "overlay": OverlaySettings,
+    "play": PlaySettings,
+}
 """The sections of a configuration file."""
 
 

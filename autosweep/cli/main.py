@@ -33,6 +33,7 @@ COMMANDS = {
     "generate": "Make boards, random or solved by reasoning alone.",
     "hint": "Draw hints on a picture of a game.",
     "leaderboard": "Show the best results.",
+    "overlay": "Show hints over the game that you play yourself.",
     "play": "Play the Minesweeper that is on the screen.",
     "prove": "Prove or refute that a cell is a mine or safe, or that all flags are right.",
     "read": "Find and read every board in pictures.",

@@ -39,6 +39,8 @@ from autosweep.vision.reading import Reading
 __all__ = ["Hints", "contact_sheet", "draw_hints", "draw_readings"]
 
 Mask = npt.NDArray[np.uint8]
+Share = npt.NDArray[np.float32]
+"""How much of each pixel is covered, 0 to 1; height x width x 1."""
 
 FINER = 4
 """Samples a pixel, along each side."""
@@ -139,16 +141,24 @@ def _apply(out: Pixels, rect: Rect, paint: Paint, opacity: float = 1.0) -> None:
 @lru_cache(maxsize=1024)
 def _masks(
     shapes: tuple[Shape, ...], width: int, height: int, *, rimmed: bool
-) -> tuple[Mask, Mask]:
-    """Return the masks of shapes and of their rim, both FINER times the size of the cell."""
+) -> tuple[Share, Share]:
+    """Return how much of each pixel of a cell shapes cover, and how much with their rim."""
     mask = np.zeros((FINER * height, FINER * width), np.uint8)
     for shape in shapes:
         _add(mask, shape)
+    ink = _averaged(mask)
     if not rimmed:
-        return mask, mask
+        return ink, ink
     reach = max(round(FINER * LEAST_RIM), round(RIM * min(mask.shape)))
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
-    return mask, np.asarray(cv2.dilate(mask, kernel), np.uint8)
+    return ink, _averaged(np.asarray(cv2.dilate(mask, kernel), np.uint8))
+
+
+def _averaged(mask: Mask) -> Share:
+    """Return the share of ink in each pixel of a mask that is FINER times as large."""
+    size = (mask.shape[1] // FINER, mask.shape[0] // FINER)
+    share = cv2.resize(mask, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(share[:, :, None] / 255, np.float32)
 
 
 def _add(mask: Mask, shape: Shape) -> None:
@@ -213,20 +223,19 @@ def _plate(  # noqa: PLR0913 - where, how large, what and in which colours
     top = y + (height - written.shape[0]) // 2
     left = x + (width - written.shape[1]) // 2
     letters[top : top + written.shape[0], left : left + written.shape[1]] = written
-    _paint(out, rect, canvas, colours[0])
-    _paint(out, rect, letters, colours[1])
+    _paint(out, rect, _averaged(canvas), colours[0])
+    _paint(out, rect, _averaged(letters), colours[1])
 
 
-def _paint(out: Pixels, rect: Rect, mask: Mask, colour: Colour, opacity: float = 1.0) -> None:
-    """Blend a colour into a cell by a mask of FINER times its size; what lies outside is cut."""
+def _paint(out: Pixels, rect: Rect, share: Share, colour: Colour, opacity: float = 1.0) -> None:
+    """Blend a colour into a cell by shares of its pixels; what lies outside is cut."""
     seen = rect.intersect(Rect(0, 0, out.shape[1], out.shape[0]))
     if not seen.area:
         return
-    alpha = cv2.resize(mask, (rect.w, rect.h), interpolation=cv2.INTER_AREA)
     x, y = seen.x - rect.x, seen.y - rect.y
-    share = alpha[y : y + seen.h, x : x + seen.w, None].astype(np.float32) * (opacity / 255)
+    there = share[y : y + seen.h, x : x + seen.w] * opacity
     part = out[seen.y : seen.bottom, seen.x : seen.right]
-    part[:] = np.rint(part * (1 - share) + np.array(colour, np.float32) * share).astype(np.uint8)
+    part[:] = np.rint(part + (np.array(colour, np.float32) - part) * there).astype(np.uint8)
 
 
 @lru_cache(maxsize=1024)

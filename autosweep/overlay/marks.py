@@ -184,8 +184,8 @@ def marks(hints: Hints, grid: Grid) -> Iterator[Mark]:
 
 def percent(chance: float, width: int) -> str:
     """Return a chance in percent; 0 and 100 are kept for what is certain."""
-    number = str(min(99, max(1, round(chance * 100))))
-    return number + "%" if width >= PERCENT_SIGN_FROM else number
+    rounded = round(chance * 100) if chance in (0, 1) else min(99, max(1, round(chance * 100)))
+    return f"{rounded}%" if width >= PERCENT_SIGN_FROM else str(rounded)
 
 
 def _badge(text: str, ground: Colour, ink: Colour, plate: Plate = BADGE) -> tuple[Paint, Paint]:

@@ -1,0 +1,237 @@
+"""`autosweep overlay`: live hints over the game that somebody plays, clicks pass through."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autosweep.cli.common import RegionType, json_option, put_json, setting_options, settings_from
+from autosweep.errors import EnvironmentFault, ExitCode, SettingsError
+from autosweep.geometry import Rect
+
+if TYPE_CHECKING:
+    from autosweep.overlay.follow import Event, HintsShown
+    from autosweep.overlay.screenview import ScreenView
+    from autosweep.overlay.xview import XView
+    from autosweep.screen.capture import ScreenSource
+    from autosweep.seams import Clock
+    from autosweep.settings import OverlaySettings
+
+
+@click.command("overlay")
+@setting_options("overlay")
+@click.option("--window", metavar="TITLE", help="Look at the window of this title or class only.")
+@click.option("--region", type=RegionType(), help="Look for a board in this part of the screen.")
+@click.option(
+    "--control",
+    metavar="COMMAND",
+    help="Tell a running overlay: next, prev, show=PARTS, hide, status or quit.",
+)
+@json_option
+def command(
+    *,
+    window: str | None,
+    region: Rect | None,
+    control: str | None,
+    as_json: bool,
+    **options: Any,
+) -> int:
+    """Show hints over the Minesweeper that you play yourself.
+
+    Finds the board, follows its window and draws what is known over it; clicks pass through.
+    Ctrl+Alt+H shows more help, Ctrl+Alt+Shift+H less, Ctrl+Alt+O hides and shows it. A tick is
+    safe, a cross a mine, corners the best move, a ring a number it follows from, a ring with a
+    slash a wrong flag, a badge or a disc the chance of a mine, a dashed frame a cell that could not
+    be read for certain. Stop with Ctrl-C. With --json every change is a line.
+    """
+    if control is not None:
+        return _control(control, as_json=as_json)
+    settings: OverlaySettings = settings_from("overlay", options)
+    from autosweep.overlay.levels import parse_show
+
+    parts = parse_show(settings.show)
+    from autosweep.screen.capture import ScreenSource
+    from autosweep.screen.clock import SystemClock
+    from autosweep.screen.display import require_display
+    from autosweep.screen.windows import find_window, open_desk
+
+    require_display()
+    # Before anything is connected: it says what is missing.
+    from autosweep.overlay import window as window_module
+
+    del window_module
+    with ScreenSource() as source:
+        if window is not None:
+            region = find_window(open_desk(), window).rect
+        return Run(source, SystemClock(), settings, parts, region, as_json=as_json).run()
+
+
+def _control(text: str, *, as_json: bool) -> int:
+    from autosweep.overlay.control import send
+
+    answer = json.loads(send(text.strip()))
+    if "error" in answer:
+        raise SettingsError(answer["error"], remedy=answer["remedy"])
+    if as_json:
+        put_json(answer)
+    else:
+        where = (
+            answer["hidden"] or f"{answer['board'][0]} x {answer['board'][1]}, {answer['theme']}"
+        )
+        click.echo(f"showing {answer['level']} ({','.join(answer['show']) or 'nothing'}); {where}")
+    return ExitCode.DONE
+
+
+class Run:
+    """One overlay from start to end."""
+
+    def __init__(  # noqa: PLR0913 - the seams and the wishes are named one by one
+        self,
+        source: ScreenSource,
+        clock: Clock,
+        settings: OverlaySettings,
+        parts: tuple[str, ...],
+        region: Rect | None,
+        *,
+        as_json: bool,
+    ) -> None:
+        self._source = source
+        self._clock = clock
+        self._settings = settings
+        self._parts = parts
+        self._region = region
+        self._as_json = as_json
+
+    def run(self) -> int:
+        """Show hints until told to stop; return the exit code."""
+        from autosweep.cli.play import stop_on_signals
+        from autosweep.overlay.control import Control
+        from autosweep.overlay.follow import Follower
+        from autosweep.overlay.session import Session
+        from autosweep.overlay.window import QtCanvas, run_application, start_application
+
+        application = start_application()
+        canvas = QtCanvas()
+        with contextlib.ExitStack() as stack:
+            stop = stack.enter_context(stop_on_signals())
+            view = stack.enter_context(self._view(clean=canvas.excluded))
+
+            def make(observe: Callable[[Event], None]) -> Follower:
+                return Follower(
+                    view,
+                    canvas,
+                    self._clock,
+                    parts=self._parts,
+                    mines=self._settings.mines,
+                    opacity=self._settings.opacity,
+                    region=self._region,
+                    observe=observe,
+                )
+
+            session = Session(view, make, self._tell, self._parts)
+            stack.enter_context(Control(session.answer))
+            self._take_keys(view, session.do)
+            self._announce(view)
+            thread = threading.Thread(target=session.work, name="follower", daemon=True)
+
+            def still() -> bool:
+                why = stop.reason()
+                if why is not None:
+                    session.stop(why)
+                return thread.is_alive()
+
+            thread.start()
+            run_application(application, still)
+            canvas.close()
+        if session.fault is not None:
+            raise session.fault
+        self._say({"event": "end", "why": session.stopped}, session.stopped)
+        return ExitCode.DONE
+
+    @contextlib.contextmanager
+    def _view(self, *, clean: bool) -> Iterator[XView | ScreenView]:
+        wanted = self._settings.capture
+        view: XView | ScreenView
+        if sys.platform == "linux":
+            from autosweep.overlay.xview import XView
+
+            view = XView(self._source, self._clock, window_memory=wanted != "screen")
+        else:
+            from autosweep.overlay.screenview import ScreenView
+            from autosweep.screen.windows import open_desk
+
+            view = ScreenView(self._source, open_desk(), clean=clean and wanted != "screen")
+        try:
+            if wanted == "window" and not view.clean:
+                msg = "This display does not keep windows in memory of their own."
+                raise EnvironmentFault(msg, remedy="Use `--capture screen`.")
+            yield view
+        finally:
+            view.close()
+
+    def _take_keys(self, view: XView | ScreenView, do: Callable[[str], None]) -> None:
+        from autosweep.overlay.xview import XView
+
+        if self._settings.no_keys or not isinstance(view, XView):
+            return
+        from autosweep.overlay.xkeys import GlobalKeys
+
+        keys = GlobalKeys(view.display, do)
+        view.on_key = keys
+        for name in keys.taken:
+            click.echo(f"The key {name} belongs to another program.", err=True)
+
+    def _announce(self, view: XView | ScreenView) -> None:
+        from autosweep.overlay.levels import level_of
+
+        capture = "window" if view.clean else "screen"
+        started = {
+            "event": "start",
+            "show": list(self._parts),
+            "level": level_of(self._parts),
+            "capture": capture,
+        }
+        self._say(started, f"Looking for a board; showing {level_of(self._parts)}. Ctrl-C stops.")
+
+    def _tell(self, event: Event) -> None:
+        from autosweep.overlay.follow import BoardSeen, Hidden
+
+        if isinstance(event, BoardSeen):
+            board, place = event.reading.board, event.place
+            size = {"rows": board.rows, "cols": board.cols, "theme": event.reading.theme}
+            found = {"event": "board", **size, "bbox": [place.x, place.y, place.w, place.h]}
+            self._say(found, f"Board of {board.rows} x {board.cols} ({event.reading.theme}).")
+        elif isinstance(event, Hidden):
+            self._say({"event": "hidden", "why": event.why}, f"Hidden: {event.why}.")
+        else:
+            self._say(hints_json(event) if self._as_json else {}, event.why)
+
+    def _say(self, line: dict[str, Any], sentence: str) -> None:
+        if self._as_json:
+            click.echo(json.dumps(line))
+        elif sentence and sys.stderr.isatty():
+            click.echo(sentence, err=True)
+
+
+def hints_json(event: HintsShown) -> dict[str, Any]:
+    """Return what is shown in the shape of `hint --json`, with how long it took."""
+    from autosweep.cli.hint import advice_json
+    from autosweep.cli.read import board_json
+
+    known = advice_json(event.advice) if event.advice is not None else board_json(event.reading)
+    known.pop("bbox", None)
+    return {
+        "event": "hints",
+        **known,
+        "show": list(event.parts),
+        "because": [list(cell) for cell in sorted(event.hints.because)],
+        "why": event.why,
+        "changed": event.changed,
+        "shown": event.shown,
+    }

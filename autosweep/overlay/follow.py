@@ -1,0 +1,450 @@
+"""The overlay's loop without a window system: frame, reading, advice, drawing; one step at a time.
+
+A step looks once and says how soon to look again. It searches for a board, adopts the window that
+shows it, follows that window when it moves, hides what is drawn when it cannot be seen, and reads
+only pictures without ink. Everything that touches the world is a View or a Canvas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from autosweep.board import Board, Phase
+from autosweep.errors import AutosweepError
+from autosweep.geometry import Cell, Rect
+from autosweep.overlay.advice import Advice, advise, hints_of
+from autosweep.overlay.annotate import draw_hints
+from autosweep.overlay.ink import Underneath, differs
+from autosweep.overlay.marks import Hints
+from autosweep.overlay.view import Canvas, State, View
+from autosweep.seams import Clock, Frame, Pixels
+from autosweep.vision.read import read, reread
+from autosweep.vision.reading import Reading
+from autosweep.vision.track import Tracker
+
+SETTLE = 0.012
+"""Seconds without a change after which a picture is complete."""
+RESTLESS = 0.1
+"""Seconds of change after which a picture is read although it does not rest."""
+IDLE = 1.0
+"""Seconds between two looks where nothing is told of changes."""
+POINTER = 0.05
+"""Seconds between two looks at the mouse, where its cell must be free of ink."""
+VANISHING = 0.25
+"""Seconds after which ink that was taken away is off every screen."""
+SEARCH_FIRST, SEARCH_MOST = 0.25, 2.0
+"""Seconds between two searches for a board: at first, and after many in vain."""
+CLEARING = 0.5
+"""Seconds after which a board with unclear cells is read from scratch, once."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """A board was found."""
+
+    reading: Reading
+    place: Rect
+    """Where it is on the screen, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class HintsShown:
+    """Hints were drawn for a board."""
+
+    advice: Advice | None
+    """None where nothing can be said: `why` says why."""
+    hints: Hints
+    reading: Reading
+    parts: tuple[str, ...]
+    changed: float
+    """When the change on the screen was noticed, on the clock."""
+    shown: float
+    """When the hints for it were on the screen."""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What was drawn was taken away."""
+
+    why: str
+    """covered, minimised, gone, moved or no board."""
+
+
+Event = BoardSeen | HintsShown | Hidden
+
+
+@dataclass(slots=True)
+class _Board:
+    """The board that is followed."""
+
+    part: Rect
+    """The part of the window that is looked at, relative to its corner."""
+    window: Rect
+    reading: Reading
+    tracker: Tracker
+    frame: Frame
+    """The last picture that was read, without ink."""
+    under: Underneath | None
+    """Only where pictures hold ink."""
+    advice: Advice | None = None
+    why: str = ""
+    hints: Hints = field(default_factory=Hints)
+    pending: Pixels | None = None
+    """A picture that differs from the one that was read, until it rests."""
+    pending_since: float = 0.0
+    changed: float | None = None
+    """When the first change since the last reading was seen."""
+    unsettled: bytes = b""
+    """Cells of a reading made while the picture moved: believed when it is made twice."""
+    unclear_since: float | None = None
+    drawn_at: float = 0.0
+
+
+class Follower:
+    """Finds a board, follows it and keeps hints on it."""
+
+    def __init__(  # noqa: PLR0913 - the seams and the wishes are named one by one
+        self,
+        view: View,
+        canvas: Canvas,
+        clock: Clock,
+        *,
+        parts: tuple[str, ...],
+        mines: int | None = None,
+        opacity: float = 1.0,
+        region: Rect | None = None,
+        observe: Callable[[Event], None] = lambda _: None,
+    ) -> None:
+        self._view = view
+        self._canvas = canvas
+        self._clock = clock
+        self._parts = parts
+        self._mines = mines
+        self._opacity = opacity
+        self._region = region
+        self._observe = observe
+        self._board: _Board | None = None
+        self._shown = False
+        self._hidden_because = ""
+        self._searched: Pixels | None = None
+        self._next_search = 0.0
+        self._search_pause = SEARCH_FIRST
+        self._bare: frozenset[Cell] = frozenset()
+        self._hover: Cell | None = None
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What is shown."""
+        return self._parts
+
+    def show(self, parts: tuple[str, ...]) -> None:
+        """Show more or less help from now on."""
+        self._parts = parts
+        if self._board is None:
+            return
+        now = self._clock.now()
+        self._advise(self._board)
+        if self._shown:
+            self._draw(self._board)
+            self._tell(self._board, now)
+
+    def step(self, *, stirred: bool = True) -> float:
+        """Look once; return after how many seconds to look again if nothing stirs."""
+        if self._board is None:
+            return self._search()
+        board = self._board
+        if not stirred and board.pending is None and board.unclear_since is None:
+            return self._mind_pointer(board)
+        state = self._view.state(board.part)
+        place = self._view.place()
+        if state is State.GONE or place is None:
+            self._lose("gone")
+            return 0.0
+        if state is not State.SHOWN:
+            self._hide(state.value)
+            return IDLE
+        if (place.w, place.h) != (board.window.w, board.window.h):
+            self._lose("resized")
+            return 0.0
+        if place != board.window:
+            return self._follow(board, place)
+        return self._look(board)
+
+    def _search(self) -> float:
+        """Look for a board on the screen; in vain only as often as the screen changes."""
+        now = self._clock.now()
+        if now < self._next_search:
+            return self._next_search - now
+        frame = self._view.screen(self._region)
+        thumb = frame.pixels[::7, ::5]
+        if self._searched is not None and np.array_equal(thumb, self._searched):
+            self._next_search = now + SEARCH_FIRST
+            return SEARCH_FIRST
+        self._searched = thumb.copy()
+        readings = read(frame, thorough=False)
+        if readings and self._adopt(frame, readings[0]):
+            self._search_pause = SEARCH_FIRST
+            self._searched = None
+            return 0.0
+        self._hide("no board")
+        # A search costs a good part of a second of work, so not one after the other.
+        self._next_search = self._clock.now() + self._search_pause
+        self._search_pause = min(SEARCH_MOST, 2 * self._search_pause)
+        return self._next_search - self._clock.now()
+
+    def _adopt(self, frame: Frame, reading: Reading) -> bool:
+        """Take the window that shows a board as the game's and read it there."""
+        grid = reading.grid
+        middle = frame.mapping.to_screen(grid.center((grid.rows // 2, grid.cols // 2)))
+        window = self._view.place() if self._view.adopt(middle) else None
+        if window is None:
+            return False
+        margin = round(1.2 * max(grid.cell_size)) + 1
+        on_screen = frame.mapping.rect_to_screen(grid.bbox.grown(margin))
+        part = on_screen.moved(-window.x, -window.y).intersect(Rect(0, 0, window.w, window.h))
+        seen = self._view.grab(part)
+        if seen is None:
+            return False
+        dx = (frame.mapping.origin_x - seen.mapping.origin_x) * seen.mapping.scale_x
+        dy = (frame.mapping.origin_y - seen.mapping.origin_y) * seen.mapping.scale_y
+        moved = replace(reading, grid=grid.moved(dx, dy))
+        current = reread(seen, moved)
+        if current is None:
+            return False
+        under = None if self._view.clean else Underneath(seen.pixels, current.grid)
+        board = _Board(part, window, current, Tracker(seen, current), seen, under)
+        board.unclear_since = self._clock.now() if current.doubtful else None
+        self._board = board
+        self._observe(BoardSeen(current, self._place_of(board)))
+        self._accept(board, seen, current, self._clock.now())
+        return True
+
+    def _follow(self, board: _Board, place: Rect) -> float:
+        """The window is elsewhere: draw the same there."""
+        dx, dy = place.x - board.window.x, place.y - board.window.y
+        board.window = place
+        mapping = board.frame.mapping
+        there = replace(mapping, origin_x=mapping.origin_x + dx, origin_y=mapping.origin_y + dy)
+        board.frame = Frame(board.frame.pixels, board.frame.time, there)
+        if board.under is None:
+            if self._shown:
+                self._canvas.move(self._place_of(board))
+                self._view.keep_above(self._canvas.handle)
+            return 0.0
+        # The game and its hints do not move at the same moment: better none than read among them.
+        self._hide("moved")
+        return VANISHING
+
+    def _mind_pointer(self, board: _Board) -> float:
+        """Keep the cell under the mouse free of ink where ink would hide what a click does."""
+        if board.under is None or not self._shown:
+            return IDLE
+        at = self._view.pointer()
+        grid = board.reading.grid
+        hover = None if at is None else grid.cell_at(board.frame.mapping.to_frame(at))
+        if self._clock.now() - board.drawn_at > VANISHING:
+            board.under.gone()
+        if hover != self._hover:
+            self._hover = hover
+            self._draw(board)
+        return POINTER
+
+    def _look(self, board: _Board) -> float:
+        """Look at the board; read it once the picture rests."""
+        frame = self._view.grab(board.part)
+        if frame is None or frame.pixels.shape != board.frame.pixels.shape:
+            self._lose("gone")
+            return 0.0
+        now = self._clock.now()
+        if board.under is not None:
+            frame = self._without_ink(board, frame)
+        here = _board_of(frame, board.reading)
+        if np.array_equal(here, _board_of(board.frame, board.reading)):
+            board.pending = board.changed = None
+            if not self._shown:
+                self._draw(board)
+                self._tell(board, now)
+            self._view.keep_above(self._canvas.handle)
+            return self._clear_up(board, frame) if board.unclear_since else self._pause(board)
+        board.changed = now if board.changed is None else board.changed
+        moving = board.pending is None or not np.array_equal(here, board.pending)
+        if moving:
+            board.pending, board.pending_since = here, now
+        if now - board.changed < RESTLESS and (moving or now - board.pending_since < SETTLE):
+            return SETTLE
+        return self._read(board, frame, moving=moving)
+
+    def _pause(self, board: _Board) -> float:
+        return IDLE if board.under is None else POINTER
+
+    def _without_ink(self, board: _Board, frame: Frame) -> Frame:
+        """Return what lies under the ink; takes the ink away where that is not known."""
+        assert board.under is not None  # noqa: S101 - the caller has looked
+        if self._clock.now() - board.drawn_at > VANISHING:
+            board.under.gone()
+        sight = board.under.look(frame.pixels)
+        if sight.stale - self._bare:
+            self._bare |= sight.stale
+            self._draw(board)
+        return Frame(sight.pixels, frame.time, frame.mapping)
+
+    def _read(self, board: _Board, frame: Frame, *, moving: bool) -> float:
+        changed = self._clock.now() if board.changed is None else board.changed
+        reading = board.tracker.update(frame)
+        if reading is None:
+            self._lose("no board")
+            return 0.0
+        if moving and reading.board.cells != board.unsettled:
+            board.unsettled = reading.board.cells
+            return SETTLE
+        board.pending = board.changed = None
+        board.unsettled = b""
+        self._bare = frozenset()
+        board.unclear_since = self._clock.now() if reading.doubtful else None
+        self._accept(board, frame, reading, changed)
+        return CLEARING if board.unclear_since else self._pause(board)
+
+    def _clear_up(self, board: _Board, frame: Frame) -> float:
+        """Read a board with unclear cells from scratch once it has had the time to be drawn."""
+        assert board.unclear_since is not None  # noqa: S101 - the caller has looked
+        waited = self._clock.now() - board.unclear_since
+        if waited < CLEARING:
+            return CLEARING - waited
+        board.unclear_since = None
+        best = board.reading
+        for other in read(frame, thorough=False):
+            same = (other.grid.rows, other.grid.cols) == (best.grid.rows, best.grid.cols)
+            if same and len(other.doubtful) < len(best.doubtful):
+                best = other
+        if best is not board.reading:
+            board.tracker = Tracker(frame, best)
+            self._accept(board, frame, best, self._clock.now())
+        return self._pause(board)
+
+    def _accept(self, board: _Board, frame: Frame, reading: Reading, changed: float) -> None:
+        """Take a reading as true: think, draw, tell."""
+        same = self._shown and _same(board.reading, reading) and board.advice is not None
+        board.frame, board.reading = frame, reading
+        if not same:
+            self._advise(board)
+        self._draw(board)
+        if not same:
+            self._tell(board, changed)
+
+    def _advise(self, board: _Board) -> None:
+        reading = board.reading
+        board.advice, board.why = None, ""
+        if reading.phase in (Phase.WON, Phase.LOST):
+            board.why = f"The game is {reading.phase.value}."
+            board.hints = Hints()
+            return
+        try:
+            board.advice = advise(reading, self._mines)
+        except AutosweepError as error:
+            board.why = str(error)
+            board.hints = Hints(
+                doubtful=frozenset(reading.doubtful) if self._parts else frozenset()
+            )
+            return
+        board.hints = hints_of(board.advice, self._parts)
+
+    def _draw(self, board: _Board) -> None:
+        """Put the hints on the screen, except on cells that must be seen."""
+        hints = board.hints
+        bare = self._bare if self._hover is None else self._bare | {self._hover}
+        if board.under is not None and bare:
+            hints = without(hints, bare)
+        pixels = board.frame.pixels
+        picture = draw_hints(pixels, board.reading.grid, hints, opacity=self._opacity)
+        inked = differs(picture, pixels)
+        box = _box_of(board.frame, board.reading)
+        if board.under is not None:
+            board.under.drawn(picture, inked)
+            board.drawn_at = self._clock.now()
+        rows, cols = slice(box.y, box.bottom), slice(box.x, box.right)
+        self._canvas.show(picture[rows, cols], inked[rows, cols], self._place_of(board))
+        self._view.keep_above(self._canvas.handle)
+        self._shown = True
+        self._hidden_because = ""
+
+    def _tell(self, board: _Board, changed: float) -> None:
+        self._observe(
+            HintsShown(
+                board.advice,
+                board.hints,
+                board.reading,
+                self._parts,
+                changed,
+                self._clock.now(),
+                board.why,
+            )
+        )
+
+    def _place_of(self, board: _Board) -> Rect:
+        return board.frame.mapping.rect_to_screen(_box_of(board.frame, board.reading))
+
+    def _lose(self, why: str) -> None:
+        """Give the board up and look for one again."""
+        # The search looks at the screen, from which the ink must have gone.
+        self._next_search = self._clock.now() + (VANISHING if self._shown else 0.0)
+        self._hide(why)
+        self._board = None
+        self._view.release()
+        self._searched = None
+        self._search_pause = SEARCH_FIRST
+
+    def _hide(self, why: str) -> None:
+        board = self._board
+        if self._shown:
+            self._canvas.hide()
+            if board is not None and board.under is not None:
+                nothing = np.zeros(board.frame.pixels.shape[:2], bool)
+                board.under.drawn(board.frame.pixels, nothing)
+                board.drawn_at = self._clock.now()
+        if why != self._hidden_because:
+            self._observe(Hidden(why))
+        self._shown = False
+        self._hidden_because = why
+        if board is not None:
+            board.pending = board.changed = None
+
+
+def without(hints: Hints, cells: frozenset[Cell]) -> Hints:
+    """Return hints that leave some cells free."""
+    return Hints(
+        hints.safe - cells,
+        hints.mines - cells,
+        None if hints.guess in cells else hints.guess,
+        {cell: chance for cell, chance in hints.probability.items() if cell not in cells},
+        hints.doubtful - cells,
+        hints.wrong_flags - cells,
+        None if hints.best in cells else hints.best,
+        hints.because - cells,
+        {cell: chance for cell, chance in hints.heat.items() if cell not in cells},
+    )
+
+
+def _box_of(frame: Frame, reading: Reading) -> Rect:
+    return frame.rect.intersect(reading.grid.bbox)
+
+
+def _board_of(frame: Frame, reading: Reading) -> Pixels:
+    box = _box_of(frame, reading)
+    return frame.pixels[box.y : box.bottom, box.x : box.right]
+
+
+def _same(one: Reading, other: Reading) -> bool:
+    """Tell whether two readings say the same."""
+    return (
+        _known(one.board) == _known(other.board)
+        and one.doubtful == other.doubtful
+        and one.phase == other.phase
+    )
+
+
+def _known(board: Board) -> tuple[bytes, int | None]:
+    return board.cells, board.mines

@@ -1,0 +1,99 @@
+"""A view for systems without X: the screen itself, polled, its windows as far as they are told.
+
+Pictures hold the overlay's ink unless the system keeps it out of captures.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from autosweep.errors import AutosweepError
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.overlay.view import State
+from autosweep.screen.capture import ScreenSource
+from autosweep.screen.windows import Desk, Window
+from autosweep.seams import Frame
+
+POLL = 0.04
+"""Seconds between two looks."""
+
+
+class ScreenView:
+    """The view of a window, or of the whole screen where windows are not told."""
+
+    def __init__(self, source: ScreenSource, desk: Desk | None, *, clean: bool) -> None:
+        self.clean = clean
+        self._source = source
+        self._desk = desk
+        self._window: Window | None = None
+        self._adopted = False
+        self._woken = threading.Event()
+
+    def screen(self, region: Rect | None) -> Frame:
+        """Return part of the screen as it is."""
+        return self._source.grab(region)
+
+    def adopt(self, middle: ScreenPoint) -> bool:
+        """Take the window at a point as the game's, or the screen where none is told."""
+        self._window = None
+        if self._desk is not None:
+            try:
+                self._window = self._desk.top_at(middle)
+            except (AutosweepError, OSError):
+                self._desk = None
+        self._adopted = True
+        return True
+
+    def release(self) -> None:
+        """Let go of the window."""
+        self._window = None
+        self._adopted = False
+
+    def state(self, part: Rect) -> State:
+        """Tell how the window is: by whether it is still the active one at the board."""
+        place = self.place()
+        if place is None:
+            return State.GONE
+        if self._desk is None or self._window is None:
+            return State.SHOWN
+        at = part.moved(place.x, place.y)
+        top = self._desk.top_at(ScreenPoint(at.x + at.w // 2, at.y + at.h // 2))
+        return State.SHOWN if top is not None else State.COVERED
+
+    def place(self) -> Rect | None:
+        """Return where the window is now."""
+        if not self._adopted:
+            return None
+        if self._desk is None or self._window is None:
+            return self._source.bounds()
+        same = [w for w in self._desk.windows() if w.title == self._window.title]
+        return same[0].rect if same else None
+
+    def grab(self, part: Rect) -> Frame | None:
+        """Return part of the window."""
+        place = self.place()
+        return None if place is None else self._source.grab(part.moved(place.x, place.y))
+
+    def pointer(self) -> ScreenPoint | None:
+        """Return where the mouse is."""
+        import pyautogui
+
+        x, y = pyautogui.position()
+        return ScreenPoint(int(x), int(y))
+
+    def wait(self, seconds: float) -> bool:
+        """Sleep for one interval; something may always have changed."""
+        self._woken.wait(min(seconds, POLL))
+        self._woken.clear()
+        return True
+
+    def wake(self) -> None:
+        """End a wait from another thread."""
+        self._woken.set()
+
+    def keep_above(self, handle: int) -> None:
+        """Do nothing: the window stays on top of all."""
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self.release()

@@ -1,0 +1,229 @@
+"""The window that hints are drawn on: over the game, without focus, not there for the mouse.
+
+Without a compositor a window cannot be transparent, so it is cut to the pixels that are drawn, and
+these are the game's own picture with the hints blended in: what is seen is right with and without
+one. The only module that imports PySide6. Sizes are those of the screen's pixels: Qt's own scaling
+is switched off on X11, where capture and mouse count pixels too; elsewhere places are in points.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autosweep.errors import MissingExtra, NoDisplay
+from autosweep.geometry import Rect
+from autosweep.overlay.view import Inked
+from autosweep.seams import Pixels
+
+try:
+    from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Signal
+    from PySide6.QtGui import (
+        QBackingStore,
+        QBitmap,
+        QExposeEvent,
+        QGuiApplication,
+        QImage,
+        QPainter,
+        QRegion,
+        QWindow,
+    )
+except ImportError as _error:
+    _msg = f"The overlay needs PySide6, which cannot be imported: {_error}."
+    raise MissingExtra(_msg, remedy="Install it: `pip install 'autosweep[overlay]'`.") from _error
+
+_SCALING = (
+    "QT_SCALE_FACTOR",
+    "QT_SCREEN_SCALE_FACTORS",
+    "QT_FONT_DPI",
+    "QT_SCALE_FACTOR_ROUNDING_POLICY",
+)
+_PATIENCE = 5.0
+"""Seconds to wait for the window's thread."""
+_NOWHERE = QRect(-9, -9, 1, 1)
+"""A cut outside the window: an empty one would mean no cut at all."""
+_EXCLUDE_FROM_CAPTURE = 0x11
+"""Windows: WDA_EXCLUDEFROMCAPTURE."""
+
+
+def start_application() -> QGuiApplication:
+    """Start Qt; raises NoDisplay where it has no way to draw here."""
+    if sys.platform == "linux":
+        for name in _SCALING:
+            os.environ.pop(name, None)
+        os.environ["QT_ENABLE_HIGHDPI_SCALING"] = "0"
+        os.environ["QT_QPA_PLATFORM"] = "xcb"
+        _require_xcb()
+    application = QGuiApplication.instance() or QGuiApplication(["autosweep"])
+    assert isinstance(application, QGuiApplication)  # noqa: S101 - a fault of ours
+    application.setQuitOnLastWindowClosed(False)
+    return application
+
+
+def _require_xcb() -> None:
+    """Raise NoDisplay where a library is missing: Qt itself would end the process."""
+    import ctypes
+
+    for library in ("libxcb-cursor.so.0", "libxkbcommon-x11.so.0", "libxcb-icccm.so.4"):
+        try:
+            ctypes.CDLL(library)
+        except OSError as error:
+            package = library.split(".so.", maxsplit=1)[0] + "0"
+            msg = f"Qt cannot draw here: the library {library} is missing."
+            remedy = f"Install it (Debian: `apt-get install {package}`)."
+            raise NoDisplay(msg, remedy=remedy) from error
+
+
+class HintWindow(QWindow):
+    """A window without frame or focus that clicks pass through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFlags(
+            Qt.WindowType.Tool
+            | Qt.WindowType.FramelessWindowHint
+            | Qt.WindowType.WindowStaysOnTopHint
+            | Qt.WindowType.WindowTransparentForInput
+            | Qt.WindowType.WindowDoesNotAcceptFocus
+            | Qt.WindowType.BypassWindowManagerHint
+            | Qt.WindowType.NoDropShadowWindowHint
+        )
+        self.setTitle("autosweep hints")
+        self._store = QBackingStore(self)
+        self._image = QImage()
+        self._cut = QRegion(_NOWHERE)
+        self.setMask(self._cut)
+
+    def present(self, picture: Pixels, inked: Inked, place: Rect) -> None:
+        """Show the inked pixels of a picture."""
+        height, width = inked.shape
+        rgb = np.ascontiguousarray(picture)
+        image = QImage(rgb.data, width, height, 3 * width, QImage.Format.Format_BGR888)
+        self._image = image.convertToFormat(QImage.Format.Format_RGB32)
+        scale = width / max(1, place.w)
+        self._image.setDevicePixelRatio(scale)
+        self._cut = _region(inked, scale) if inked.any() else QRegion(_NOWHERE)
+        self.setGeometry(place.x, place.y, place.w, place.h)
+        # The cut comes first: what is drawn outside of it is lost.
+        self.setMask(self._cut)
+        self.setVisible(True)
+        self._paint()
+
+    def blank(self) -> None:
+        """Show nothing."""
+        self._cut = QRegion(_NOWHERE)
+        self.setMask(self._cut)
+        self.setVisible(False)
+
+    def exposeEvent(self, event: QExposeEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw again what was covered."""
+        del event
+        if self.isExposed():
+            self._paint()
+
+    def _paint(self) -> None:
+        if self._image.isNull() or not self.isVisible():
+            return
+        size = self.size()
+        if self._store.size() != size:
+            self._store.resize(size)
+        whole = QRegion(QRect(QPoint(0, 0), size))
+        self._store.beginPaint(whole)
+        painter = QPainter(self._store.paintDevice())
+        painter.drawImage(QPoint(0, 0), self._image)
+        painter.end()
+        self._store.endPaint()
+        self._store.flush(whole)
+
+
+def _region(inked: Inked, scale: float) -> QRegion:
+    """Return the inked pixels as a region in points."""
+    if scale != 1:
+        rows, cols = np.nonzero(inked)
+        height, width = (int(np.ceil(side / scale)) for side in inked.shape)
+        inked = np.zeros((height, width), bool)
+        inked[(rows / scale).astype(int), (cols / scale).astype(int)] = True
+    height, width = inked.shape
+    bits = np.packbits(inked, axis=1, bitorder="big")
+    image = QImage(bits.data, width, height, bits.shape[1], QImage.Format.Format_Mono)
+    # In a bitmap 1 is drawn; a mono image counts from the colour table, where 0 is white here.
+    image.setColorTable([0xFFFFFFFF, 0xFF000000])
+    return QRegion(QBitmap.fromImage(image.copy()))
+
+
+class QtCanvas(QObject):
+    """A Canvas for another thread: what it asks for is done in the window's own."""
+
+    _asked = Signal(object)
+
+    def __init__(self) -> None:
+        """Create the window; call it in the application's thread."""
+        super().__init__()
+        self._window = HintWindow()
+        self._window.create()
+        self._handle = int(self._window.winId())
+        self._closed = False
+        self._asked.connect(self._do, Qt.ConnectionType.QueuedConnection)
+        self.excluded = self._exclude()
+        """Whether the system keeps the window out of every capture."""
+
+    @property
+    def handle(self) -> int:
+        """The system's id of the window."""
+        return self._handle
+
+    def show(self, picture: Pixels, inked: Inked, place: Rect) -> None:
+        """Show the inked pixels of a picture at a place of the screen; returns when they are."""
+        self._ask(lambda: self._window.present(picture, inked, place))
+
+    def move(self, place: Rect) -> None:
+        """Show the same elsewhere."""
+        self._ask(lambda: self._window.setPosition(place.x, place.y))
+
+    def hide(self) -> None:
+        """Show nothing; returns when nothing is shown."""
+        self._ask(self._window.blank)
+
+    def close(self) -> None:
+        """Take the window away; call it in the application's thread."""
+        self._closed = True
+        self._window.blank()
+        self._window.destroy()
+
+    def _ask(self, action: Callable[[], None]) -> None:
+        done = threading.Event()
+        self._asked.emit((action, done))
+        done.wait(_PATIENCE)
+
+    def _do(self, asked: tuple[Callable[[], None], threading.Event]) -> None:
+        action, done = asked
+        if not self._closed:
+            action()
+            # Sent to the server now, not when Qt next has time.
+            sync = getattr(QGuiApplication, "sync", None)
+            if sync is not None:
+                sync()
+        done.set()
+
+    def _exclude(self) -> bool:
+        """Keep the window out of captures where the system can."""
+        if os.name != "nt":
+            return False
+        import ctypes
+
+        user32: Any = getattr(ctypes, "windll").user32  # noqa: B009 - only there on Windows
+        return bool(user32.SetWindowDisplayAffinity(self._handle, _EXCLUDE_FROM_CAPTURE))
+
+
+def run_application(application: QGuiApplication, still: Callable[[], bool]) -> None:
+    """Run until `still` says no; it is asked often enough for Ctrl-C to be heard."""
+    timer = QTimer()
+    timer.timeout.connect(lambda: None if still() else application.quit())
+    timer.start(200)
+    application.exec()
+    timer.stop()
