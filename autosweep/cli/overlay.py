@@ -200,7 +200,8 @@ class Run:
         self._say(started, f"Looking for a board; showing {level_of(self._parts)}. Ctrl-C stops.")
 
     def _tell(self, event: Event) -> None:
-        from autosweep.overlay.follow import BoardSeen, Hidden
+        from autosweep.overlay.follow import BoardSeen, Hidden, LevelChanged
+        from autosweep.overlay.levels import level_of
 
         if isinstance(event, BoardSeen):
             board, place = event.reading.board, event.place
@@ -209,6 +210,10 @@ class Run:
             self._say(found, f"Board of {board.rows} x {board.cols} ({event.reading.theme}).")
         elif isinstance(event, Hidden):
             self._say({"event": "hidden", "why": event.why}, f"Hidden: {event.why}.")
+        elif isinstance(event, LevelChanged):
+            level = level_of(event.parts)
+            line = {"event": "level", "show": list(event.parts), "level": level}
+            self._say(line, f"Showing {level}.")
         else:
             self._say(hints_json(event) if self._as_json else {}, event.why)
 
@@ -220,12 +225,16 @@ class Run:
 
 
 def hints_json(event: HintsShown) -> dict[str, Any]:
-    """Return what is shown in the shape of `hint --json`, with how long it took."""
+    """Return what is shown in the shape of `hint --json`; places are points of the screen."""
     from autosweep.cli.hint import advice_json
     from autosweep.cli.read import board_json
 
     known = advice_json(event.advice) if event.advice is not None else board_json(event.reading)
-    known.pop("bbox", None)
+    grid, mapping = event.reading.grid, event.mapping
+    box = mapping.rect_to_screen(grid.bbox)
+    known["bbox"] = [box.x, box.y, box.w, box.h]
+    known["row_edges"] = [edge / mapping.scale_y + mapping.origin_y for edge in grid.row_edges]
+    known["col_edges"] = [edge / mapping.scale_x + mapping.origin_x for edge in grid.col_edges]
     return {
         "event": "hints",
         **known,

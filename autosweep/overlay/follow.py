@@ -14,9 +14,10 @@ import numpy as np
 
 from autosweep.board import Board, Phase
 from autosweep.errors import AutosweepError
-from autosweep.geometry import Cell, Rect
+from autosweep.geometry import Cell, Rect, ScreenMap
 from autosweep.overlay.advice import Advice, advise, hints_of
 from autosweep.overlay.annotate import draw_hints
+from autosweep.overlay.hover import Hover, with_old
 from autosweep.overlay.ink import Underneath, differs
 from autosweep.overlay.marks import Hints
 from autosweep.overlay.view import Canvas, State, View
@@ -58,6 +59,8 @@ class HintsShown:
     """None where nothing can be said: `why` says why."""
     hints: Hints
     reading: Reading
+    mapping: ScreenMap
+    """Where the picture that was read lies on the screen."""
     parts: tuple[str, ...]
     changed: float
     """When the change on the screen was noticed, on the clock."""
@@ -74,7 +77,14 @@ class Hidden:
     """covered, minimised, gone, moved or no board."""
 
 
-Event = BoardSeen | HintsShown | Hidden
+@dataclass(frozen=True, slots=True)
+class LevelChanged:
+    """Another level of help was asked for."""
+
+    parts: tuple[str, ...]
+
+
+Event = BoardSeen | HintsShown | Hidden | LevelChanged
 
 
 @dataclass(slots=True)
@@ -88,6 +98,8 @@ class _Board:
     tracker: Tracker
     frame: Frame
     """The last picture that was read, without ink."""
+    understood: Pixels
+    """The same with cells that kept their label as they were when they got it."""
     under: Underneath | None
     """Only where pictures hold ink."""
     advice: Advice | None = None
@@ -134,7 +146,8 @@ class Follower:
         self._next_search = 0.0
         self._search_pause = SEARCH_FIRST
         self._bare: frozenset[Cell] = frozenset()
-        self._hover: Cell | None = None
+        self._hover = Hover()
+        self._pointed_at: Cell | None = None
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -200,9 +213,14 @@ class Follower:
         """Take the window that shows a board as the game's and read it there."""
         grid = reading.grid
         middle = frame.mapping.to_screen(grid.center((grid.rows // 2, grid.cols // 2)))
-        window = self._view.place() if self._view.adopt(middle) else None
+        return self._view.adopt(middle) and self._take(frame, reading, self._clock.now())
+
+    def _take(self, frame: Frame, reading: Reading, changed: float) -> bool:
+        """Follow a board that was found in a picture of the adopted window from now on."""
+        window = self._view.place()
         if window is None:
             return False
+        grid = reading.grid
         margin = round(1.2 * max(grid.cell_size)) + 1
         on_screen = frame.mapping.rect_to_screen(grid.bbox.grown(margin))
         part = on_screen.moved(-window.x, -window.y).intersect(Rect(0, 0, window.w, window.h))
@@ -211,17 +229,30 @@ class Follower:
             return False
         dx = (frame.mapping.origin_x - seen.mapping.origin_x) * seen.mapping.scale_x
         dy = (frame.mapping.origin_y - seen.mapping.origin_y) * seen.mapping.scale_y
-        moved = replace(reading, grid=grid.moved(dx, dy))
-        current = reread(seen, moved)
+        current = reread(seen, replace(reading, grid=grid.moved(dx, dy)))
         if current is None:
             return False
         under = None if self._view.clean else Underneath(seen.pixels, current.grid)
-        board = _Board(part, window, current, Tracker(seen, current), seen, under)
+        tracker = Tracker(seen, current)
+        self._hover = Hover()
+        board = _Board(part, window, current, tracker, seen, seen.pixels, under)
         board.unclear_since = self._clock.now() if current.doubtful else None
         self._board = board
+        self._bare = frozenset()
         self._observe(BoardSeen(current, self._place_of(board)))
-        self._accept(board, seen, current, self._clock.now())
+        self._accept(board, seen, current, changed)
         return True
+
+    def _relocate(self, board: _Board, changed: float) -> float:
+        """The board is not where it was in its window: look for it there before anywhere else."""
+        if self._view.clean:
+            self._hide("no board")
+            whole = self._view.grab(Rect(0, 0, board.window.w, board.window.h))
+            found = [] if whole is None else read(whole, thorough=False)
+            if whole is not None and found and self._take(whole, found[0], changed):
+                return 0.0
+        self._lose("no board")
+        return 0.0
 
     def _follow(self, board: _Board, place: Rect) -> float:
         """The window is elsewhere: draw the same there."""
@@ -243,13 +274,11 @@ class Follower:
         """Keep the cell under the mouse free of ink where ink would hide what a click does."""
         if board.under is None or not self._shown:
             return IDLE
-        at = self._view.pointer()
-        grid = board.reading.grid
-        hover = None if at is None else grid.cell_at(board.frame.mapping.to_frame(at))
+        hover = self._pointed(board)
         if self._clock.now() - board.drawn_at > VANISHING:
             board.under.gone()
-        if hover != self._hover:
-            self._hover = hover
+        if hover != self._pointed_at:
+            self._pointed_at = hover
             self._draw(board)
         return POINTER
 
@@ -294,10 +323,9 @@ class Follower:
 
     def _read(self, board: _Board, frame: Frame, *, moving: bool) -> float:
         changed = self._clock.now() if board.changed is None else board.changed
-        reading = board.tracker.update(frame)
+        reading, used = self._understand(board, frame)
         if reading is None:
-            self._lose("no board")
-            return 0.0
+            return self._relocate(board, changed)
         if moving and reading.board.cells != board.unsettled:
             board.unsettled = reading.board.cells
             return SETTLE
@@ -305,8 +333,36 @@ class Follower:
         board.unsettled = b""
         self._bare = frozenset()
         board.unclear_since = self._clock.now() if reading.doubtful else None
+        board.understood = used.pixels
         self._accept(board, frame, reading, changed)
         return CLEARING if board.unclear_since else self._pause(board)
+
+    def _understand(self, board: _Board, frame: Frame) -> tuple[Reading | None, Frame]:
+        """Read a picture; a cell that only looks changed under the mouse keeps its label.
+
+        Nothing false follows from knowing less, so what was there before stands until something
+        else is sure. Returns the reading and the picture that it is a reading of.
+        """
+        cell = self._pointed(board)
+        if cell is not None:
+            frame = self._hover.settled(frame, board.understood, board.reading, board.tracker, cell)
+        reading = board.tracker.update(frame)
+        if reading is None or not reading.doubtful or cell is None:
+            return reading, frame
+        for cells in ({cell}, {cell, *board.reading.board.neighbors(cell)}):
+            other = with_old(frame, board.understood, board.reading.grid, cells)
+            again = board.tracker.update(other)
+            if again is not None and not again.doubtful:
+                self._hover.remember(frame, board.reading, cell)
+                return again, other
+        return reading, frame
+
+    def _pointed(self, board: _Board) -> Cell | None:
+        """Return the cell under the mouse."""
+        at = self._view.pointer()
+        if at is None:
+            return None
+        return board.reading.grid.cell_at(board.frame.mapping.to_frame(at))
 
     def _clear_up(self, board: _Board, frame: Frame) -> float:
         """Read a board with unclear cells from scratch once it has had the time to be drawn."""
@@ -322,6 +378,7 @@ class Follower:
                 best = other
         if best is not board.reading:
             board.tracker = Tracker(frame, best)
+            board.understood = frame.pixels
             self._accept(board, frame, best, self._clock.now())
         return self._pause(board)
 
@@ -355,7 +412,7 @@ class Follower:
     def _draw(self, board: _Board) -> None:
         """Put the hints on the screen, except on cells that must be seen."""
         hints = board.hints
-        bare = self._bare if self._hover is None else self._bare | {self._hover}
+        bare = self._bare if self._pointed_at is None else self._bare | {self._pointed_at}
         if board.under is not None and bare:
             hints = without(hints, bare)
         pixels = board.frame.pixels
@@ -377,6 +434,7 @@ class Follower:
                 board.advice,
                 board.hints,
                 board.reading,
+                board.frame.mapping,
                 self._parts,
                 changed,
                 self._clock.now(),

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from autosweep.errors import AutosweepError, SettingsError
-from autosweep.overlay.follow import Event, Follower
+from autosweep.overlay.follow import Event, Follower, LevelChanged
 from autosweep.overlay.levels import level_of, parse_show, step_level
 from autosweep.overlay.view import View
 
@@ -102,6 +102,7 @@ class Session:
         self._parts = parts
         self._wishes.put(parts)
         self._view.wake()
+        self._tell(LevelChanged(parts))
 
     def _status(self) -> dict[str, Any]:
         last = self._last

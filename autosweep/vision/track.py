@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.board import Board
-from autosweep.geometry import Rect
+from autosweep.geometry import Cell, Rect
 from autosweep.seams import Frame, Pixels
 from autosweep.vision.cells import Bank, name_some
 from autosweep.vision.cut import spans_of
@@ -64,6 +64,19 @@ class Tracker:
         if reading is not None:
             self._seen, self._reading = part, reading
         return reading
+
+    def glance(self, frame: Frame, cell: Cell) -> int | None:
+        """Return what a cell shows by the pack alone, None where that is not sure.
+
+        Nothing is remembered: for a cell that only looks changed, under the mouse for instance.
+        """
+        grid, (r, c) = self._reading.grid, cell
+        rows = spans_of(np.array(grid.row_edges))[r : r + 1]
+        cols = spans_of(np.array(grid.col_edges))[c : c + 1]
+        named = name_some(frame.pixels, rows, cols, self._bank)
+        if named is None or named.confidence[0, 0] < ACT_CONFIDENCE:
+            return None
+        return int(named.codes[0, 0])
 
     @staticmethod
     def _part(frame: Frame, reading: Reading) -> Pixels:

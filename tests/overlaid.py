@@ -1,0 +1,471 @@
+"""Games played under the overlay by real clicks, every hint checked against the game's truth.
+
+The truth is the built-in game's journal, the layout that Simon Tatham's Mines was started with, or,
+for clients that tell nothing, a fresh reading of the screen with the hints taken away and, at the
+end, the mines that the client shows. Used by `tests/x11/test_overlay.py` with a game and by
+`benchmarks/overlay.py` with many.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from clients import GAMES_PATH, PROGRAMS, _background, _said, installed
+from mss import MSS
+
+from autosweep.board import COVERED, HIDDEN, SHOWN_MINES, Board, Game, Layout
+from autosweep.geometry import Cell, Grid, Rect
+from autosweep.overlay.advice import advise, hints_of
+from autosweep.overlay.annotate import draw_hints
+from autosweep.overlay.control import send
+from autosweep.screen.xvfb import VirtualDisplay
+from autosweep.seams import Pixels
+from autosweep.solver.analyze import analyze
+from autosweep.vision.read import read
+
+SETUPS = ("bare", "openbox", "picom")
+GAMES = ("built-in", "gnome-mines", "kmines", "sgt-mines")
+PATIENCE = 30.0
+MINES = {"built-in": 10, "gnome-mines": 10, "kmines": 10, "sgt-mines": 10}
+
+
+@dataclass
+class Report:
+    """What games under the overlay showed."""
+
+    game: str
+    setup: str
+    capture: str = ""
+    games: int = 0
+    moves: int = 0
+    won: int = 0
+    lost: int = 0
+    compared: int = 0
+    """Positions in which every hint was compared with `solve` on the true board."""
+    drawn: int = 0
+    """Positions in which the screen showed exactly the hints."""
+    own: list[float] = field(default_factory=list)
+    """Milliseconds from the change that the overlay noticed to its hints on the screen."""
+    seen: list[float] = field(default_factory=list)
+    """Milliseconds from the first to the last change on the screen after a click, by polling."""
+    faults: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def desktop(setup: str, folder: Path, size: tuple[int, int] = (1600, 1000)) -> Iterator[None]:
+    """Start a display with nothing, openbox, or openbox and picom, and point the process at it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    private = folder / "runtime"
+    private.mkdir(mode=0o700)
+    with ExitStack() as stack:
+        display = stack.enter_context(VirtualDisplay(*size))
+        changes = {
+            "DISPLAY": display.name,
+            "PATH": GAMES_PATH,
+            "HOME": str(folder),
+            "XDG_RUNTIME_DIR": str(private),
+            "DBUS_SESSION_BUS_ADDRESS": "disabled:",
+        }
+        before = {name: os.environ.get(name) for name in changes}
+        os.environ.update(changes)
+        stack.callback(_restore, before)
+        if setup != "bare":
+            stack.enter_context(_background(["openbox"], dict(os.environ)))
+            wait_for(lambda: _said(["wmctrl", "-m"], dict(os.environ)), "openbox")
+            time.sleep(0.5)
+        if setup == "picom":
+            stack.enter_context(_background(["picom", "--backend", "xrender"], dict(os.environ)))
+            wait_for(_composited, "picom")
+        yield
+
+
+def _restore(before: dict[str, str | None]) -> None:
+    for name, value in before.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
+def _composited() -> bool:
+    """Tell whether a compositor owns the screen."""
+    from Xlib.display import Display
+
+    from autosweep.screen.display import ensure_xauthority
+
+    ensure_xauthority()
+    display = Display()
+    owner = display.get_selection_owner(display.intern_atom("_NET_WM_CM_S0"))
+    display.close()
+    return bool(owner)
+
+
+def wait_for(true: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
+    """Wait until something is true, or fail."""
+    until = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < until, f"waited too long for {what}"
+        time.sleep(0.01)
+
+
+@contextmanager
+def client(name: str, folder: Path, seed: int) -> Iterator[Callable[[], Board] | None]:
+    """Start a client; yield what tells its true board, None for a client that tells nothing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    environment = dict(os.environ)
+    if name == "built-in":
+        journal = folder / "journal.jsonl"
+        words = ["--seed", str(seed), "--first-click", "zero", "--journal", str(journal)]
+        command = [sys.executable, "-m", "autosweep", "client", *words]
+        with _background(command, environment):
+            wait_for(lambda: journal.exists() and journal.stat().st_size, "the game")
+            yield lambda: _last_board(journal)
+        return
+    program = PROGRAMS[name]
+    if not installed(program):
+        pytest.skip(f"{name} is not installed (Debian: apt-get install {program.package})")
+    config = folder / "client-config"
+    config.mkdir()
+    environment |= program.prepare(config, False)  # noqa: FBT003
+    if not environment["DBUS_SESSION_BUS_ADDRESS"]:
+        del environment["DBUS_SESSION_BUS_ADDRESS"]
+    command = list(program.beginner)
+    truth = None
+    if name == "sgt-mines":
+        game = _known_game(seed)
+        command = ["sgt-mines", _game_id(game)]
+        truth = _Known(game)
+    with _background(command, environment):
+        find = ["xdotool", "search", "--onlyvisible", "--class", program.kind]
+        wait_for(lambda: _said(find, environment), name)
+        time.sleep(1.0)  # the first drawing of themes made of vector pictures
+        yield truth
+
+
+def _last_board(journal: Path) -> Board:
+    line = json.loads(journal.read_text("utf-8").splitlines()[-1])
+    text = "\n".join(line["board"])
+    return Board.parse(f"{line['rows']} {line['cols']} {line['mines']}\n{text}\n")
+
+
+def _known_game(seed: int) -> Game:
+    around = [r * 9 + c for r in (3, 4, 5) for c in (3, 4, 5)]
+    game = Game.of_layout(Layout.random(9, 9, 10, Random(seed), keep_free=around))
+    game.open((4, 4))
+    return game
+
+
+def _game_id(game: Game) -> str:
+    """Return the name by which Simon Tatham's Mines starts a game with this layout."""
+    assert game.layout is not None
+    bits = "".join("1" if i in game.layout.mines else "0" for i in range(81)).ljust(84, "0")
+    return f"9x9:4,4,u{int(bits, 2):021x}"
+
+
+class _Known:
+    """The board of a game whose layout is known and whose clicks are told."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __call__(self) -> Board:
+        return self.game.board
+
+
+class Overlay:
+    """A running overlay and what it says."""
+
+    def __init__(self, *words: str) -> None:
+        command = [sys.executable, "-m", "autosweep", "overlay", "--json", *words]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.events: list[dict[str, Any]] = []
+        self.shown: list[dict[str, Any]] = []
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            event = json.loads(line)
+            self.events.append(event)
+            if event["event"] == "hints":
+                self.shown.append(event)
+
+    def place(self) -> Rect:
+        """Return where the board was last found."""
+        return Rect(*[e["bbox"] for e in self.events if e["event"] == "board"][-1])
+
+    def tell(self, command: str) -> None:
+        """Send a command and wait for what it changes, if there is anything to be seen."""
+        count = len(self.shown)
+        send(command)
+        if self.visible():
+            wait_for(lambda: len(self.shown) > count, f"the answer to {command}")
+
+    def visible(self) -> bool:
+        """Tell whether hints are on the screen."""
+        return [e["event"] for e in self.events if e["event"] in ("hints", "hidden")][-1] == "hints"
+
+    def quit(self) -> int:
+        """End it as Ctrl-C does."""
+        self.process.send_signal(2)
+        code = self.process.wait(15)
+        self._thread.join()
+        return code
+
+    def cpu(self) -> float:
+        """Return the seconds of processor time used so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> float:
+        """Return the megabytes of memory in use."""
+        text = Path(f"/proc/{self.process.pid}/statm").read_text()
+        return int(text.split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+@contextmanager
+def overlay(*words: str) -> Iterator[Overlay]:
+    """Run the overlay until the block ends."""
+    running = Overlay(*words)
+    try:
+        yield running
+    finally:
+        if running.process.poll() is None:
+            running.process.terminate()
+        running.process.wait(15)
+
+
+def screen(region: Rect | None = None) -> Pixels:
+    """Return what is on the screen."""
+    with MSS() as eye:
+        whole = eye.monitors[0]
+        box = (
+            whole
+            if region is None
+            else {"left": region.x, "top": region.y, "width": region.w, "height": region.h}
+        )
+        return np.ascontiguousarray(np.asarray(eye.grab(box))[:, :, :3])
+
+
+def press(place: Rect, size: tuple[int, int], cell: Cell, button: int = 1) -> float:
+    """Click a cell for real; return the time just before."""
+    x = place.x + round((cell[1] + 0.5) * place.w / size[1])
+    y = place.y + round((cell[0] + 0.5) * place.h / size[0])
+    subprocess.run(["xdotool", "mousemove", str(x), str(y)], check=True)
+    time.sleep(0.08)  # what the pointer alone changes is drawn before the click
+    begun = time.monotonic()
+    subprocess.run(["xdotool", "click", str(button)], check=True)
+    return begun
+
+
+class Watcher:
+    """Watches the board's part of the screen for changes, in a thread."""
+
+    def __init__(self, region: Rect) -> None:
+        self._region = region
+        self._stop = threading.Event()
+        self.changes: list[float] = []
+        self._thread = threading.Thread(target=self._watch)
+        self._thread.start()
+
+    def _watch(self) -> None:
+        region = self._region
+        box = {"left": region.x, "top": region.y, "width": region.w, "height": region.h}
+        with MSS() as eye:
+            last = bytes(eye.grab(box).raw)
+            while not self._stop.wait(0.003):
+                now = bytes(eye.grab(box).raw)
+                if now != last:
+                    self.changes.append(time.monotonic())
+                    last = now
+
+    def end(self) -> list[float]:
+        """Stop and return the times of change."""
+        self._stop.set()
+        self._thread.join()
+        return self.changes
+
+
+class Trial:
+    """One game under the overlay."""
+
+    def __init__(
+        self, report: Report, ours: Overlay, truth: Callable[[], Board] | None, name: str
+    ) -> None:
+        self.report = report
+        self.ours = ours
+        self.truth = truth
+        self.mines = MINES[name]
+        self.claims: dict[Cell, str] = {}
+        self.flagged: set[Cell] = set()
+
+    def play(self, *, flag_every: int = 4, look: Callable[[int], None] = lambda _: None) -> None:
+        """Play to the end by the hints; `look` is called before each move."""
+        ours, report = self.ours, self.report
+        wait_for(lambda: ours.shown, "the first hints")
+        report.games += 1
+        for move in range(200):
+            event = self._steady()
+            board = self._compare(event)
+            if event["phase"] in ("won", "lost"):
+                self._judge(board)
+                return
+            if not event.get("best") and board.count({HIDDEN}) == 0:
+                self._judge(board)  # a bubble lies over the board that is won
+                return
+            if not event.get("best"):
+                report.faults.append(f"no best move on\n{board}")
+                return
+            look(move)
+            cell = tuple(event["guess"] or event["best"]["cell"])
+            mines = [c for c in map(tuple, event["mine"]) if c not in self.flagged]
+            button = 1
+            if mines and move % flag_every == flag_every - 1 and self.report.game != "sgt-mines":
+                cell, button = mines[0], 3
+                self.flagged.add(cell)
+            self._click(cell, button, board)
+            report.moves += 1
+        report.faults.append("the game did not end in 200 moves")
+
+    def _click(self, cell: Cell, button: int, board: Board) -> None:
+        ours = self.ours
+        count = len(ours.shown)
+        watcher = Watcher(ours.place())
+        begun = press(ours.place(), (board.rows, board.cols), cell, button)
+        if isinstance(self.truth, _Known):
+            self.truth.game.open(cell) if button == 1 else self.truth.game.mark(cell)
+        try:
+            wait_for(lambda: len(ours.shown) > count, f"hints after {cell}", 6.0)
+        except AssertionError:
+            self.report.faults.append(f"no new hints within 6 s of a click on {cell}")
+        time.sleep(0.12)
+        changes = [at for at in watcher.end() if at > begun]
+        if ours.shown[-1]["phase"] != "playing":
+            return  # the end of a game may flash for a while
+        if changes:
+            self.report.seen.append(1000 * (changes[-1] - changes[0]))
+        for event in ours.shown[count:]:
+            if event["changed"] > begun:
+                self.report.own.append(1000 * (event["shown"] - event["changed"]))
+
+    def _steady(self) -> dict[str, Any]:
+        """Return the last hints once no newer ones come."""
+        while True:
+            last = self.ours.shown[-1]
+            time.sleep(0.15)
+            if self.ours.shown[-1] is last:
+                return last
+
+    def _compare(self, event: dict[str, Any]) -> Board:
+        """Compare hints with `solve` on the true board, and the screen with the hints."""
+        report = self.report
+        with_ink = screen(self.ours.place())
+        before = tuple(event["show"])
+        # Some clients draw the cell under the mouse differently, which a fresh look may not read.
+        subprocess.run(["xdotool", "mousemove", "1590", "990"], check=True)
+        self.ours.tell("show=off")
+        time.sleep(0.1)
+        place = self.ours.place()
+        around = place.grown(place.w // 9)
+        clean = screen(around.intersect(Rect(0, 0, 1600, 1000)))
+        fresh = read(clean, thorough=False)
+        self.ours.tell("show=" + ",".join(before))
+        seen = Board.parse(f"{event['rows']} {event['cols']}\n" + "\n".join(event["board"]) + "\n")
+        if event["phase"] in ("won", "lost") and self.truth is None:
+            return seen  # dialogs may lie over it
+        true = self.truth() if self.truth is not None else None
+        if true is None and not fresh:
+            report.faults.append("the clean screen cannot be read")
+            return seen
+        true = fresh[0].board if true is None else true
+        if true.cells != seen.cells:
+            report.faults.append(f"read\n{seen}but it is\n{true}")
+            return seen
+        if event["phase"] in ("won", "lost"):
+            return true
+        known = analyze(Board(true.rows, true.cols, true.cells, self.mines))
+        for claim, cells in (("safe", known.safe), ("mine", known.mines)):
+            told = {(r, c) for r, c in event[claim]}
+            if told != set(cells):
+                report.faults.append(
+                    f"{claim}: {sorted(told)} but solve says {sorted(cells)}\n{true}"
+                )
+            self.claims |= dict.fromkeys(told, claim)
+        if event["probabilities"] != known.probability.as_rows():
+            report.faults.append(f"other chances than solve on\n{true}")
+        best = event["best"] and tuple(event["best"]["cell"])
+        if known.best is not None and best != known.best.cell:
+            report.faults.append(f"best is {event['best']} but solve says {known.best}\n{true}")
+        report.compared += 1
+        self._compare_screen(with_ink, clean, fresh, event)
+        return true
+
+    def _compare_screen(
+        self, with_ink: Pixels, clean: Pixels, fresh: list[Any], event: dict[str, Any]
+    ) -> None:
+        """Check that the screen shows the game with exactly the hints on it."""
+        if not fresh:
+            return
+        place = self.ours.place()
+        around = place.grown(place.w // 9).intersect(Rect(0, 0, 1600, 1000))
+        grid = Grid(tuple(event["row_edges"]), tuple(event["col_edges"]))
+        hints = hints_of(advise(fresh[0], self.mines), event["show"])
+        drawn = draw_hints(clean, grid.moved(-around.x, -around.y), hints)
+        dx, dy = place.x - around.x, place.y - around.y
+        here = (slice(dy, dy + place.h), slice(dx, dx + place.w))
+        inked = (drawn[here] != clean[here]).any(axis=2)
+        wrong = inked & (drawn[here] != with_ink).any(axis=2)
+        # The cell under the mouse may have been lighter when the hints were drawn.
+        limit = 1.5 / (event["rows"] * event["cols"])
+        if float(wrong.mean()) > limit or not inked.any():
+            share = f"{wrong.sum()} of {inked.sum()} pixels"
+            self.report.faults.append(f"the screen shows other hints: {share}")
+        else:
+            self.report.drawn += 1
+
+    def _judge(self, board: Board) -> None:
+        """Compare everything that was said in the game with the mines that it shows at its end."""
+        report = self.report
+        lost = any(code in SHOWN_MINES for code in board.cells)
+        report.lost += lost
+        report.won += not lost
+        mines = set(board.find(SHOWN_MINES)) | (set() if lost else set(board.find(COVERED)))
+        for cell, claim in self.claims.items():
+            if claim == "safe" and cell in mines:
+                report.faults.append(f"{cell} was called safe and is a mine")
+            if claim == "mine" and not lost and cell not in mines:
+                report.faults.append(f"{cell} was called a mine and is none")
+            if claim == "mine" and lost and board[cell] <= 8:
+                report.faults.append(f"{cell} was called a mine and is open")
+
+
+def play_under(
+    game: str, setup: str, folder: Path, *, words: tuple[str, ...] = (), seed: int = 1
+) -> Report:
+    """Play one game on a display of its own; return what was seen."""
+    report = Report(game, setup)
+    with (
+        desktop(setup, folder),
+        client(game, folder / "client", seed) as truth,
+        overlay("--mines", str(MINES[game]), *words) as ours,
+    ):
+        Trial(report, ours, truth, game).play()
+        report.capture = ours.events[0]["capture"]
+        code = ours.quit()
+        if code != 0:
+            report.faults.append(f"exit code {code}")
+    return report
