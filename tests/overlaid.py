@@ -61,6 +61,8 @@ class Report:
     """Milliseconds from the change that the overlay noticed to its hints on the screen."""
     seen: list[float] = field(default_factory=list)
     """Milliseconds from the first to the last change on the screen after a click, by polling."""
+    idle: float = 0.0
+    """Share of a core used while nothing changed."""
     faults: list[str] = field(default_factory=list)
 
 
@@ -226,6 +228,15 @@ class Overlay:
         self._thread.join()
         return code
 
+    def close(self) -> None:
+        """End it in any case."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait(15)
+        self._thread.join()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
     def cpu(self) -> float:
         """Return the seconds of processor time used so far."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
@@ -244,9 +255,7 @@ def overlay(*words: str) -> Iterator[Overlay]:
     try:
         yield running
     finally:
-        if running.process.poll() is None:
-            running.process.terminate()
-        running.process.wait(15)
+        running.close()
 
 
 def screen(region: Rect | None = None) -> Pixels:
@@ -313,8 +322,14 @@ class Trial:
         self.claims: dict[Cell, str] = {}
         self.flagged: set[Cell] = set()
 
-    def play(self, *, flag_every: int = 4, look: Callable[[int], None] = lambda _: None) -> None:
-        """Play to the end by the hints; `look` is called before each move."""
+    def play(
+        self,
+        *,
+        flag_every: int = 4,
+        most: int | None = None,
+        look: Callable[[int], None] = lambda _: None,
+    ) -> None:
+        """Play to the end, or `most` moves, by the hints; `look` is called before each move."""
         ours, report = self.ours, self.report
         wait_for(lambda: ours.shown, "the first hints")
         report.games += 1
@@ -331,6 +346,8 @@ class Trial:
                 report.faults.append(f"no best move on\n{board}")
                 return
             look(move)
+            if move == most:
+                return
             cell = tuple(event["guess"] or event["best"]["cell"])
             mines = [c for c in map(tuple, event["mine"]) if c not in self.flagged]
             button = 1
@@ -376,7 +393,10 @@ class Trial:
         with_ink = screen(self.ours.place())
         before = tuple(event["show"])
         # Some clients draw the cell under the mouse differently, which a fresh look may not read.
-        subprocess.run(["xdotool", "mousemove", "1590", "990"], check=True)
+        # Beside the board but in its window: without a window manager it has the focus only there.
+        aside = self.ours.place()
+        x, y = aside.right + 8, aside.y + aside.h // 2
+        subprocess.run(["xdotool", "mousemove", str(x), str(y)], check=True)
         self.ours.tell("show=off")
         time.sleep(0.1)
         place = self.ours.place()
@@ -453,8 +473,15 @@ class Trial:
                 report.faults.append(f"{cell} was called a mine and is open")
 
 
-def play_under(
-    game: str, setup: str, folder: Path, *, words: tuple[str, ...] = (), seed: int = 1
+def play_under(  # noqa: PLR0913 - what is played, where and how
+    game: str,
+    setup: str,
+    folder: Path,
+    *,
+    words: tuple[str, ...] = (),
+    seed: int = 1,
+    idle_seconds: float = 5.0,
+    most: int | None = None,
 ) -> Report:
     """Play one game on a display of its own; return what was seen."""
     report = Report(game, setup)
@@ -463,7 +490,13 @@ def play_under(
         client(game, folder / "client", seed) as truth,
         overlay("--mines", str(MINES[game]), *words) as ours,
     ):
-        Trial(report, ours, truth, game).play()
+        wait_for(lambda: ours.shown, "the first hints")
+        time.sleep(0.5)
+        used, begun = ours.cpu(), time.monotonic()
+        time.sleep(idle_seconds)
+        if idle_seconds:
+            report.idle = (ours.cpu() - used) / (time.monotonic() - begun)
+        Trial(report, ours, truth, game).play(most=most)
         report.capture = ours.events[0]["capture"]
         code = ours.quit()
         if code != 0:

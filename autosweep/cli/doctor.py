@@ -76,6 +76,7 @@ def examine() -> Iterator[Finding]:
     yield _checked("windows", _windows, needed=False)
     yield _tk()
     yield _xvfb()
+    yield _overlay()
 
 
 def _package(package: str, module: str) -> Finding:
@@ -200,3 +201,10 @@ def _xvfb() -> Finding:
     path = xvfb_path()
     remedy = "For `demo` without a display: `apt-get install xvfb`."
     return Finding("Xvfb", path is not None, needed=False, detail=path or "missing", remedy=remedy)
+
+
+def _overlay() -> Finding:
+    good = importlib.util.find_spec("PySide6") is not None
+    remedy = "For `overlay`: `pip install 'autosweep[overlay]'`."
+    detail = "present" if good else "missing"
+    return Finding("PySide6", good, needed=False, detail=detail, remedy=remedy)

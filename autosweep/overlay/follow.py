@@ -142,6 +142,7 @@ class Follower:
         self._board: _Board | None = None
         self._shown = False
         self._hidden_because = ""
+        self._looked = 0.0
         self._searched: Pixels | None = None
         self._next_search = 0.0
         self._search_pause = SEARCH_FIRST
@@ -170,8 +171,11 @@ class Follower:
         if self._board is None:
             return self._search()
         board = self._board
-        if not stirred and board.pending is None and board.unclear_since is None:
+        waiting = board.pending is not None or board.unclear_since is not None
+        # Now and then without being told to: what was missed once would be missed for ever.
+        if not stirred and not waiting and self._clock.now() - self._looked < IDLE:
             return self._mind_pointer(board)
+        self._looked = self._clock.now()
         state = self._view.state(board.part)
         place = self._view.place()
         if state is State.GONE or place is None:
@@ -199,10 +203,11 @@ class Follower:
             return SEARCH_FIRST
         self._searched = thumb.copy()
         readings = read(frame, thorough=False)
-        if readings and self._adopt(frame, readings[0]):
-            self._search_pause = SEARCH_FIRST
+        if readings:
             self._searched = None
-            return 0.0
+            if self._adopt(frame, readings[0]):
+                self._search_pause = SEARCH_FIRST
+                return 0.0
         self._hide("no board")
         # A search costs a good part of a second of work, so not one after the other.
         self._next_search = self._clock.now() + self._search_pause

@@ -8,6 +8,7 @@ is switched off on X11, where capture and mouse count pixels too; elsewhere plac
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 import threading
@@ -35,7 +36,10 @@ try:
     )
 except ImportError as _error:
     _msg = f"The overlay needs PySide6, which cannot be imported: {_error}."
-    raise MissingExtra(_msg, remedy="Install it: `pip install 'autosweep[overlay]'`.") from _error
+    _remedy = "Install it: `pip install 'autosweep[overlay]'`."
+    if importlib.util.find_spec("PySide6") is not None:
+        _remedy = "Install what it lacks (Debian: `apt-get install libegl1 libgl1`)."
+    raise MissingExtra(_msg, remedy=_remedy) from _error
 
 _SCALING = (
     "QT_SCALE_FACTOR",
@@ -43,6 +47,15 @@ _SCALING = (
     "QT_FONT_DPI",
     "QT_SCALE_FACTOR_ROUNDING_POLICY",
 )
+_LIBRARIES = {
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
+"""What Qt needs on an X display and does not bring, with the Debian packages."""
 _PATIENCE = 5.0
 """Seconds to wait for the window's thread."""
 _NOWHERE = QRect(-9, -9, 1, 1)
@@ -69,11 +82,10 @@ def _require_xcb() -> None:
     """Raise NoDisplay where a library is missing: Qt itself would end the process."""
     import ctypes
 
-    for library in ("libxcb-cursor.so.0", "libxkbcommon-x11.so.0", "libxcb-icccm.so.4"):
+    for library, package in _LIBRARIES.items():
         try:
             ctypes.CDLL(library)
         except OSError as error:
-            package = library.split(".so.", maxsplit=1)[0] + "0"
             msg = f"Qt cannot draw here: the library {library} is missing."
             remedy = f"Install it (Debian: `apt-get install {package}`)."
             raise NoDisplay(msg, remedy=remedy) from error

@@ -279,7 +279,10 @@ class XView:
                 else:
                     self._known = False
                     stirred = True
-            self._display.flush()
+            if stirred:
+                # Pictures come by another connection: without an answer to wait for, one could be
+                # taken before the note, and what is drawn in between would never be told.
+                self._display.sync()
         return stirred
 
     def _drop_pixmap(self) -> None:

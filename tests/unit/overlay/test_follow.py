@@ -1,0 +1,237 @@
+"""The overlay's loop on a screen in memory: true hints, never its own ink, there when it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from overlay_screen import MemoryDesk
+from vision_scenes import draw
+
+from autosweep.board import FLAG, HIDDEN, Board, FirstClick, Game, Phase
+from autosweep.geometry import Cell
+from autosweep.overlay.follow import Event, Follower, Hidden, HintsShown
+from autosweep.overlay.levels import LEVELS
+from autosweep.overlay.view import State
+from autosweep.solver.analyze import analyze
+
+MINES = 10
+
+
+def followed(
+    desk: MemoryDesk, level: str = "all"
+) -> tuple[Follower, list[Event], Callable[[float], None]]:
+    events: list[Event] = []
+    follower = Follower(
+        desk, desk, desk.clock, parts=LEVELS[level], mines=MINES, observe=events.append
+    )
+
+    def run(seconds: float) -> None:
+        until = desk.clock.now() + seconds
+        while desk.clock.now() < until:
+            desk.wait(max(0.005, min(0.05, follower.step())))
+
+    return follower, events, run
+
+
+def last_hints(events: list[Event]) -> HintsShown:
+    return [event for event in events if isinstance(event, HintsShown)][-1]
+
+
+def check(desk: MemoryDesk, event: HintsShown) -> None:
+    """Compare what was read and said with the game."""
+    true = desk.game.board
+    assert event.reading.board.cells == true.cells
+    if desk.game.over:
+        return
+    known = analyze(Board(true.rows, true.cols, true.cells, MINES))
+    assert event.hints.safe == known.safe
+    assert event.hints.mines == {cell for cell in known.mines if true[cell] != FLAG}
+
+
+@pytest.mark.parametrize(
+    ("clean", "lag", "look"),
+    [(True, 0, "classic"), (False, 0, "classic"), (False, 3, "dark"), (False, 1, "light")],
+)
+def test_hints_of_a_whole_game_are_true_whatever_ink_is_in_the_picture(
+    clean: bool,  # noqa: FBT001
+    lag: int,
+    look: str,
+) -> None:
+    """Opened and flagged by the hints; old and new ink appears on the screen with a delay."""
+    game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
+    game.open((4, 4))
+    desk = MemoryDesk(game, clean=clean, lag=lag, look=look)
+    _, events, run = followed(desk)
+    run(1.0)
+    for move in range(60):
+        event = last_hints(events)
+        check(desk, event)
+        if game.over:
+            break
+        assert event.advice is not None
+        unflagged = sorted(event.hints.mines)
+        if move % 3 == 2 and unflagged:
+            desk.point_at(unflagged[0])
+            run(0.2)
+            game.mark(unflagged[0])
+        else:
+            cell = event.advice.guess or event.advice.best
+            assert cell is not None
+            desk.point_at(cell)
+            run(0.2)
+            game.open(cell)
+        run(0.7)
+    assert game.phase is Phase.WON
+    # No reading in between was wrong either: each is a state that the game was in.
+    for event in events:
+        if isinstance(event, HintsShown):
+            assert not event.reading.doubtful
+
+
+def test_a_hidden_cell_under_a_hint_is_not_read_from_a_picture_with_ink() -> None:
+    """Its neighbours are read at once, the cell itself once its ink is off the screen."""
+    game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
+    game.open((4, 4))
+    desk = MemoryDesk(game, clean=False, lag=4)
+    _, events, run = followed(desk)
+    run(1.0)
+    cell = last_hints(events).advice.best  # type: ignore[union-attr]
+    assert cell is not None
+    before = len(events)
+    game.open(cell)
+    run(2.0)
+    boards = [e.reading.board for e in events[before:] if isinstance(e, HintsShown)]
+    assert boards
+    for board in boards:
+        assert board[cell] in (HIDDEN, game.board[cell])
+    assert boards[-1].cells == game.board.cells
+
+
+def inked_cells(desk: MemoryDesk) -> set[Cell]:
+    assert desk.shown is not None
+    _, inked, place = desk.shown
+    grid = desk.grid
+    whole = np.zeros((560, 700), bool)
+    whole[place.y : place.bottom, place.x : place.right] = inked
+    found = set()
+    for r in range(9):
+        for c in range(9):
+            rect = grid.cell_rect((r, c))
+            if whole[rect.y : rect.bottom, rect.x : rect.right].any():
+                found.add((r, c))
+    return found
+
+
+def test_where_ink_is_in_the_picture_the_cell_under_the_mouse_is_free_of_it() -> None:
+    """So that whatever a click does there can be seen; it is drawn again afterwards."""
+    game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
+    game.open((4, 4))
+    desk = MemoryDesk(game, clean=False)
+    follower, events, run = followed(desk)
+    run(1.0)
+    cell = last_hints(events).advice.best  # type: ignore[union-attr]
+    assert cell in inked_cells(desk)
+    desk.point_at(cell)
+    follower.step(stirred=False)
+    assert cell not in inked_cells(desk)
+    desk.point_at(None)
+    follower.step(stirred=False)
+    assert cell in inked_cells(desk)
+
+
+@pytest.mark.parametrize("tint", [12, 40])
+def test_a_lighter_cell_under_the_mouse_is_no_change_and_no_doubt(tint: int) -> None:
+    """As clients draw it that react to the mouse; a flag set there is seen all the same."""
+    game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
+    game.open((4, 4))
+    desk = MemoryDesk(game, clean=True)
+    desk.tint = tint
+    _, events, run = followed(desk)
+    run(0.6)
+    told = len(events)
+    hints = last_hints(events).hints
+    for cell in [*sorted(hints.safe)[:3], *sorted(hints.mines)[:2]]:
+        desk.point_at(cell)
+        run(0.3)
+    assert len(events) == told
+    mine = min(hints.mines)
+    desk.point_at(mine)
+    run(0.3)
+    game.mark(mine)
+    run(0.4)
+    assert last_hints(events).reading.board[mine] == FLAG
+    assert not last_hints(events).reading.doubtful
+
+
+def test_hints_follow_the_window_and_hide_with_it() -> None:
+    """Moved: elsewhere; minimised or covered: gone and back; closed: searched for again."""
+    game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
+    game.open((4, 4))
+    desk = MemoryDesk(game, clean=True)
+    _, events, run = followed(desk)
+    run(0.5)
+    assert desk.shown is not None
+    first = desk.shown[2]
+    desk.corner = (97, 73)
+    run(0.2)
+    assert desk.shown is not None
+    assert (desk.shown[2].x - first.x, desk.shown[2].y - first.y) == (60, 50)
+    for how in (State.MINIMISED, State.COVERED):
+        desk.how = how
+        run(0.2)
+        assert desk.shown is None
+        assert events[-1] == Hidden(how.value)
+        desk.how = State.SHOWN
+        run(0.3)
+        assert desk.shown is not None
+    desk.how = State.GONE
+    run(0.3)
+    assert desk.shown is None
+    assert Hidden("gone") in events
+    desk.how = State.SHOWN
+    run(3.0)
+    assert desk.shown is not None
+    check(desk, last_hints(events))
+
+
+def test_levels_change_what_is_drawn() -> None:
+    """From nothing to everything, while the game stays as it is."""
+    game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
+    game.open((4, 4))
+    desk = MemoryDesk(game, clean=True)
+    follower, events, run = followed(desk, "off")
+    run(0.5)
+    assert inked_cells(desk) == set()
+    sizes = []
+    for level in ("nudge", "reason", "certain", "all"):
+        follower.show(LEVELS[level])
+        sizes.append(len(inked_cells(desk)))
+        check_parts = last_hints(events).parts
+        assert check_parts == LEVELS[level]
+    assert 0 < sizes[0] < sizes[1] < sizes[2] <= sizes[3]
+
+
+def test_nothing_is_drawn_on_a_game_that_is_over() -> None:
+    game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
+    game.open((4, 4))
+    desk = MemoryDesk(game, clean=True)
+    _, events, run = followed(desk)
+    run(0.5)
+    assert inked_cells(desk)
+    assert game.layout is not None
+    game.open(game.board.cell(min(game.layout.mines)))
+    run(0.5)
+    assert last_hints(events).why == "The game is lost."
+    assert inked_cells(desk) == set()
+
+
+def test_a_screen_without_a_board_is_searched_only_when_it_changes() -> None:
+    """A search costs much; a picture that was searched in vain is not searched again."""
+    desk = MemoryDesk(Game(9, 9, MINES), clean=True)
+    blank = draw(desk.game.board, "classic", 24)[0][:10, :10]
+    desk._draw = lambda: (np.tile(blank[:1, :1], (560, 700, 1)), None)  # type: ignore[method-assign, assignment]
+    _, events, run = followed(desk)
+    run(5.0)
+    assert events == [Hidden("no board")]

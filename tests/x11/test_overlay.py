@@ -1,0 +1,162 @@
+"""The overlay over real windows: clicks reach the game, hints are true, nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from overlaid import client, desktop, overlay, play_under, press, screen, wait_for
+
+from autosweep.geometry import Rect
+from autosweep.overlay.control import send
+from autosweep.screen.xvfb import xvfb_path
+
+pytestmark = [
+    pytest.mark.x11,
+    pytest.mark.skipif(
+        xvfb_path() is None or not all(map(shutil.which, ("openbox", "xdotool", "wmctrl"))),
+        reason="needs Xvfb, openbox, xdotool and wmctrl",
+    ),
+]
+
+
+def hint_windows() -> list[str]:
+    """Return the overlay's windows that the server has, shown or not."""
+    found = subprocess.run(
+        ["xdotool", "search", "--name", "autosweep hints"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return found.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("game", "setup", "factor"), [("built-in", "picom", "1.5"), ("sgt-mines", "bare", "2")]
+)
+def test_hints_are_those_of_solve_on_the_true_board(
+    game: str, setup: str, factor: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After every real click through the hints, pixel by pixel, on displays that Qt would scale."""
+    if setup == "picom" and shutil.which("picom") is None:
+        pytest.skip("picom is not installed (Debian: apt-get install picom)")
+    monkeypatch.setenv("QT_SCALE_FACTOR", factor)
+    report = play_under(
+        game, setup, tmp_path / "run", words=("--show", "all"), idle_seconds=0, most=4
+    )
+    assert report.faults == []
+    assert report.capture == "window"
+    assert report.compared == report.drawn == 5
+
+
+def test_the_screen_itself_can_be_looked_at_with_hints_on_it(tmp_path: Path) -> None:
+    """Without the window's memory the ink is taken out of the picture, and clicks are seen."""
+    with desktop("openbox", tmp_path / "desk"), client("built-in", tmp_path / "game", 3) as truth:
+        assert truth is not None
+        with overlay("--mines", "10", "--capture", "screen", "--show", "all") as ours:
+            wait_for(lambda: ours.shown, "hints")
+            assert ours.events[0]["capture"] == "screen"
+            for _ in range(5):
+                event = ours.shown[-1]
+                cell = tuple(event["guess"] or event["best"]["cell"])
+                press(ours.place(), (9, 9), cell)
+                wait_for(
+                    lambda: tuple(ours.shown[-1]["board"]) == tuple(truth().row_symbols()),
+                    "the board after a click",
+                    10,
+                )
+            assert ours.quit() == 0
+        for event in ours.shown:
+            assert not event["doubtful"]
+
+
+def test_hints_follow_hide_and_leave_nothing_behind(tmp_path: Path) -> None:
+    """Moved, covered, minimised, shown again; the keys; killed without warning."""
+    with desktop("openbox", tmp_path / "desk"), client("built-in", tmp_path / "game", 3) as truth:
+        assert truth is not None
+        with overlay("--mines", "10", "--show", "all") as ours:
+            wait_for(lambda: ours.shown, "hints")
+            press(ours.place(), (9, 9), (4, 4))
+            wait_for(lambda: ours.shown[-1]["phase"] == "playing", "hints in the game")
+            before = _hinted(ours.place())
+            focus = _said("xdotool", "getwindowfocus", "getwindowname")
+            assert "hints" not in focus
+
+            _said("wmctrl", "-r", "autosweep", "-e", "0,700,300,-1,-1")
+            wait_for(lambda: _visible_at(690), "the hints to follow")
+            place = _geometry()
+            time.sleep(0.3)
+            assert np.array_equal(_hinted(place), before)
+
+            note = [sys.executable, "-c", COVER]
+            cover = subprocess.Popen(note, env=dict(os.environ), stdout=subprocess.PIPE)
+            assert cover.stdout is not None
+            cover.stdout.readline()
+            wait_for(lambda: np.all(screen(place) == (20, 30, 40)), "the cover over the hints")
+            cover.kill()
+            cover.wait()
+            cover.stdout.close()
+            wait_for(lambda: np.array_equal(_hinted(place), before), "the hints again")
+
+            window = _said("xdotool", "search", "--onlyvisible", "--class", "Autosweep").split()[0]
+            _said("xdotool", "windowminimize", window)
+            wait_for(lambda: not ours.visible(), "the hints to hide")
+            assert ours.events[-1]["why"] == "minimised"
+            _said("xdotool", "windowmap", window)
+            wait_for(ours.visible, "the hints to come back")
+
+            _said("xdotool", "key", "ctrl+alt+h")
+            wait_for(lambda: ours.shown[-1]["show"] == [], "the level after the last")
+            _said("xdotool", "key", "ctrl+alt+shift+h")
+            wait_for(lambda: "numbers" in ours.shown[-1]["show"], "the level before")
+            send("show=best")
+            wait_for(lambda: ours.shown[-1]["show"] == ["best"], "the level that was sent")
+
+            assert hint_windows()
+            ours.process.kill()
+            ours.process.wait()
+            wait_for(lambda: not hint_windows(), "the window to go")
+        # What it left in its folder does not keep another one from starting.
+        with overlay() as again:
+            wait_for(lambda: again.shown, "hints of another overlay")
+            assert again.quit() == 0
+            assert again.events[-1]["event"] == "end"
+        assert not hint_windows()
+
+
+COVER = """
+import tkinter
+root = tkinter.Tk()
+root.geometry("900x700+500+150")
+root.configure(background="#281e14")
+root.lift()
+root.update()
+root.after(50, lambda: print("there", flush=True))
+root.mainloop()
+"""
+
+
+def _said(*words: str) -> str:
+    done = subprocess.run(words, capture_output=True, check=False)
+    return done.stdout.decode("utf-8", "replace")
+
+
+def _geometry() -> Rect:
+    lines = _said("xdotool", "getwindowgeometry", "--shell", hint_windows()[0]).splitlines()
+    values = dict(line.split("=") for line in lines)
+    return Rect(*(int(values[name]) for name in ("X", "Y", "WIDTH", "HEIGHT")))
+
+
+def _visible_at(x: int) -> bool:
+    return _geometry().x >= x
+
+
+def _hinted(place: Rect) -> np.ndarray:
+    time.sleep(0.2)
+    return screen(place)
