@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autosweep.cli.common import RegionType, json_option, put_json, setting_options, settings_from
-from autosweep.errors import EnvironmentFault, ExitCode, SettingsError
+from autosweep.errors import DisplayLost, EnvironmentFault, ExitCode, SettingsError
 from autosweep.geometry import Rect
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from autosweep.screen.capture import ScreenSource
     from autosweep.seams import Clock
     from autosweep.settings import OverlaySettings
+
+_PATIENCE = 2.0
+"""Seconds to wait for the loop to end."""
 
 
 @click.command("overlay")
@@ -148,6 +151,11 @@ class Run:
 
             thread.start()
             run_application(application, still)
+            if thread.is_alive():
+                # Qt gave up by itself: it does so when the display is gone.
+                session.stop("The display went away.")
+                thread.join(_PATIENCE)
+                session.fault = session.fault or DisplayLost(session.stopped)
             canvas.close()
         if session.fault is not None:
             raise session.fault

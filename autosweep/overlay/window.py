@@ -23,7 +23,7 @@ from autosweep.overlay.view import Inked
 from autosweep.seams import Pixels
 
 try:
-    from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Signal
+    from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Signal, qInstallMessageHandler
     from PySide6.QtGui import (
         QBackingStore,
         QBitmap,
@@ -72,6 +72,9 @@ def start_application() -> QGuiApplication:
         os.environ["QT_ENABLE_HIGHDPI_SCALING"] = "0"
         os.environ["QT_QPA_PLATFORM"] = "xcb"
         _require_xcb()
+    if not os.environ.get("AUTOSWEEP_DEBUG"):
+        # Its complaints come beside the sentence in which ours are told.
+        qInstallMessageHandler(lambda *_: None)
     application = QGuiApplication.instance() or QGuiApplication(["autosweep"])
     assert isinstance(application, QGuiApplication)  # noqa: S101 - a fault of ours
     application.setQuitOnLastWindowClosed(False)
