@@ -42,6 +42,18 @@ PATIENCE = 30.0
 MINES = {"built-in": 10, "gnome-mines": 10, "kmines": 10, "sgt-mines": 10}
 
 
+OWNER = """
+from autosweep.screen.display import ensure_xauthority
+ensure_xauthority()
+import contextlib, io
+from Xlib.display import Display
+with contextlib.redirect_stdout(io.StringIO()):
+    display = Display()
+if display.get_selection_owner(display.intern_atom("_NET_WM_CM_S0")):
+    print("owned")
+"""
+
+
 @dataclass
 class Report:
     """What games under the overlay showed."""
@@ -103,16 +115,8 @@ def _restore(before: dict[str, str | None]) -> None:
 
 
 def _composited() -> bool:
-    """Tell whether a compositor owns the screen."""
-    from Xlib.display import Display
-
-    from autosweep.screen.display import ensure_xauthority
-
-    ensure_xauthority()
-    display = Display()
-    owner = display.get_selection_owner(display.intern_atom("_NET_WM_CM_S0"))
-    display.close()
-    return bool(owner)
+    """Tell whether a compositor owns the screen; asked in a process that may leave files open."""
+    return bool(_said([sys.executable, "-W", "ignore", "-c", OWNER], dict(os.environ)).strip())
 
 
 def wait_for(true: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:

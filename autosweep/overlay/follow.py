@@ -36,6 +36,8 @@ POINTER = 0.05
 """Seconds between two looks at the mouse, where its cell must be free of ink."""
 VANISHING = 0.25
 """Seconds after which ink that was taken away is off every screen."""
+RESIZING = 0.06
+"""Seconds that a window must have kept its size; some window managers shrink one to hide it."""
 SEARCH_FIRST, SEARCH_MOST = 0.25, 2.0
 """Seconds between two searches for a board: at first, and after many in vain."""
 CLEARING = 0.5
@@ -113,6 +115,8 @@ class _Board:
     unsettled: bytes = b""
     """Cells of a reading made while the picture moved: believed when it is made twice."""
     unclear_since: float | None = None
+    resized: tuple[Rect, float] | None = None
+    """The window's new size and since when it has it, while it is not the one that was read."""
     drawn_at: float = 0.0
 
 
@@ -185,8 +189,7 @@ class Follower:
             self._hide(state.value)
             return IDLE
         if (place.w, place.h) != (board.window.w, board.window.h):
-            self._lose("resized")
-            return 0.0
+            return self._resize(board, place)
         if place != board.window:
             return self._follow(board, place)
         return self._look(board)
@@ -274,6 +277,16 @@ class Follower:
         # The game and its hints do not move at the same moment: better none than read among them.
         self._hide("moved")
         return VANISHING
+
+    def _resize(self, board: _Board, place: Rect) -> float:
+        """The window has another size: look for the board in it once the size stays."""
+        self._hide("resized")
+        if board.resized is None or board.resized[0] != place:
+            board.resized = (place, self._clock.now())
+        if self._clock.now() - board.resized[1] < RESIZING:
+            return RESIZING
+        board.window = place
+        return self._relocate(board, self._clock.now())
 
     def _mind_pointer(self, board: _Board) -> float:
         """Keep the cell under the mouse free of ink where ink would hide what a click does."""
