@@ -28,6 +28,8 @@ class MemoryDesk:
         self.game = game
         self.look = look
         self.corner = (37, 23)
+        self.px = 24
+        self.window = (420, 460)
         self.mouse: ScreenPoint | None = None
         self.how = State.SHOWN
         self.tint: int = 0
@@ -57,9 +59,9 @@ class MemoryDesk:
             self.mouse = ScreenPoint(int(middle.x), int(middle.y))
 
     def _draw(self) -> tuple[Pixels, Grid]:
-        key = (self.game.board.cells, self.corner)
+        key = (self.game.board.cells, self.corner, self.px)
         if self._drawn is None or self._drawn[0] != key:
-            self._drawn = (key, *draw(self.game.board, self.look, 24, self.corner, SIZE))
+            self._drawn = (key, *draw(self.game.board, self.look, self.px, self.corner, SIZE))
         picture, grid = self._drawn[1].copy(), self._drawn[2]
         if self.mouse is not None and self.tint:
             cell = grid.cell_rect(self._under_mouse(grid))
@@ -102,7 +104,7 @@ class MemoryDesk:
 
     def place(self) -> Rect | None:
         x, y = self.corner
-        return Rect(x - 20, y - 20, 420, 460) if self.how is not State.GONE else None
+        return Rect(x - 20, y - 20, *self.window) if self.how is not State.GONE else None
 
     def grab(self, part: Rect) -> Frame | None:
         place = self.place()

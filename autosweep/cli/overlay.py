@@ -62,7 +62,6 @@ def command(
     from autosweep.screen.capture import ScreenSource
     from autosweep.screen.clock import SystemClock
     from autosweep.screen.display import require_display
-    from autosweep.screen.windows import find_window, open_desk
 
     require_display()
     # Before anything is connected: it says what is missing.
@@ -70,9 +69,19 @@ def command(
 
     del window_module
     with ScreenSource() as source:
-        if window is not None:
-            region = find_window(open_desk(), window).rect
-        return Run(source, SystemClock(), settings, parts, region, as_json=as_json).run()
+        where = _searched(window, region)
+        return Run(source, SystemClock(), settings, parts, where, as_json=as_json).run()
+
+
+def _searched(window: str | None, region: Rect | None) -> Callable[[], Rect | None]:
+    """Return what tells where to look for a board; raises EnvironmentFault without the window."""
+    if window is None:
+        return lambda: region
+    from autosweep.screen.windows import find_window, open_desk
+
+    desk = open_desk()
+    find_window(desk, window)
+    return lambda: find_window(desk, window).rect
 
 
 def _control(text: str, *, as_json: bool) -> int:
@@ -100,7 +109,7 @@ class Run:
         clock: Clock,
         settings: OverlaySettings,
         parts: tuple[str, ...],
-        region: Rect | None,
+        region: Callable[[], Rect | None],
         *,
         as_json: bool,
     ) -> None:
@@ -217,7 +226,9 @@ class Run:
             found = {"event": "board", **size, "bbox": [place.x, place.y, place.w, place.h]}
             self._say(found, f"Board of {board.rows} x {board.cols} ({event.reading.theme}).")
         elif isinstance(event, Hidden):
-            self._say({"event": "hidden", "why": event.why}, f"Hidden: {event.why}.")
+            searching = event.why == "no board"
+            sentence = "No board is visible." if searching else f"Hidden: {event.why}."
+            self._say({"event": "hidden", "why": event.why}, sentence)
         elif isinstance(event, LevelChanged):
             level = level_of(event.parts)
             line = {"event": "level", "show": list(event.parts), "level": level}

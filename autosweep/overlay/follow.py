@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from autosweep.board import Board, Phase
-from autosweep.errors import AutosweepError
+from autosweep.errors import AutosweepError, DisplayLost, EnvironmentFault, NothingToSee
 from autosweep.geometry import Cell, Rect, ScreenMap
 from autosweep.overlay.advice import Advice, advise, hints_of
 from autosweep.overlay.annotate import draw_hints
@@ -40,6 +40,8 @@ RESIZING = 0.06
 """Seconds that a window must have kept its size; some window managers shrink one to hide it."""
 SEARCH_FIRST, SEARCH_MOST = 0.25, 2.0
 """Seconds between two searches for a board: at first, and after many in vain."""
+NEWS = 0.004
+"""Share of the screen that must change before it is searched again; a clock has less."""
 CLEARING = 0.5
 """Seconds after which a board with unclear cells is read from scratch, once."""
 
@@ -132,7 +134,7 @@ class Follower:
         parts: tuple[str, ...],
         mines: int | None = None,
         opacity: float = 1.0,
-        region: Rect | None = None,
+        region: Callable[[], Rect | None] = lambda: None,
         observe: Callable[[Event], None] = lambda _: None,
     ) -> None:
         self._view = view
@@ -199,9 +201,17 @@ class Follower:
         now = self._clock.now()
         if now < self._next_search:
             return self._next_search - now
-        frame = self._view.screen(self._region)
+        try:
+            frame = self._view.screen(self._region())
+        except DisplayLost:
+            raise
+        except (EnvironmentFault, NothingToSee):
+            # The window in which to search is not there, or off the screen.
+            self._hide("no board")
+            self._next_search = now + SEARCH_MOST
+            return SEARCH_MOST
         thumb = frame.pixels[::7, ::5]
-        if self._searched is not None and np.array_equal(thumb, self._searched):
+        if self._searched is not None and _hardly_differ(thumb, self._searched):
             self._next_search = now + SEARCH_FIRST
             return SEARCH_FIRST
         self._searched = thumb.copy()
@@ -502,6 +512,13 @@ def without(hints: Hints, cells: frozenset[Cell]) -> Hints:
         hints.because - cells,
         {cell: chance for cell, chance in hints.heat.items() if cell not in cells},
     )
+
+
+def _hardly_differ(one: Pixels, other: Pixels) -> bool:
+    """Tell whether so little of the screen changed that no board can have appeared."""
+    if one.shape != other.shape:
+        return False
+    return float(differs(one, other).mean()) < NEWS
 
 
 def _box_of(frame: Frame, reading: Reading) -> Rect:

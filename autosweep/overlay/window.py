@@ -56,6 +56,7 @@ _LIBRARIES = {
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
 """What Qt needs on an X display and does not bring, with the Debian packages."""
+_CALLS = 200
 _PATIENCE = 5.0
 """Seconds to wait for the window's thread."""
 _NOWHERE = QRect(-9, -9, 1, 1)
@@ -78,7 +79,22 @@ def start_application() -> QGuiApplication:
     application = QGuiApplication.instance() or QGuiApplication(["autosweep"])
     assert isinstance(application, QGuiApplication)  # noqa: S101 - a fault of ours
     application.setQuitOnLastWindowClosed(False)
+    _require_sound_binding(application)
     return application
+
+
+def _require_sound_binding(application: QGuiApplication) -> None:
+    """Raise MissingExtra for a PySide6 that takes references of None away, as 6.12 does.
+
+    Before Python 3.12, where None cannot die, it would end the program after some minutes.
+    """
+    before = sys.getrefcount(None)
+    for _ in range(_CALLS):
+        application.setQuitOnLastWindowClosed(False)
+    if sys.version_info < (3, 12) and sys.getrefcount(None) <= before - _CALLS:
+        msg = "This version of PySide6 breaks this version of Python within minutes."
+        remedy = "Install another: `pip install 'PySide6-Essentials<6.12'`."
+        raise MissingExtra(msg, remedy=remedy)
 
 
 def _require_xcb() -> None:

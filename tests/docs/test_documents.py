@@ -8,6 +8,8 @@ from pathlib import Path
 import autosweep
 from autosweep.cli.main import COMMANDS
 from autosweep.cli.reference import reference
+from autosweep.overlay.levels import LEVELS, PARTS
+from autosweep.overlay.xkeys import KEYS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MAX_PICTURE_BYTES = 40_000
@@ -30,6 +32,22 @@ def test_pictures_are_small_and_shown() -> None:
     documents = README + "".join(p.read_text("utf-8") for p in (ROOT / "docs").glob("*.md"))
     for picture in pictures:
         assert f"pictures/{picture.name})" in documents, picture.name
+        assert picture.stat().st_size < MAX_PICTURE_BYTES
+
+
+def test_the_levels_of_help_are_documented() -> None:
+    """Every level with its parts, every part and every key."""
+    text = (ROOT / "docs" / "overlay.md").read_text("utf-8")
+    for level, parts in LEVELS.items():
+        line = next(line for line in text.splitlines() if line.startswith(f"| `{level}`"))
+        if level not in ("heat", "all"):
+            assert not parts or f"`{','.join(parts)}`" in line
+    for part in PARTS:
+        assert part in text
+    for key in KEYS:
+        assert "+".join(word.capitalize() for word in key.split("+")) in text
+    for picture in (ROOT / "docs" / "pictures" / "overlay").glob("*.png"):
+        assert f"(pictures/overlay/{picture.name})" in text
         assert picture.stat().st_size < MAX_PICTURE_BYTES
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from overlay_screen import MemoryDesk
-from vision_scenes import draw
 
 from autosweep.board import FLAG, HIDDEN, Board, FirstClick, Game, Phase
 from autosweep.geometry import Cell
+from autosweep.overlay import follow
 from autosweep.overlay.follow import Event, Follower, Hidden, HintsShown
 from autosweep.overlay.levels import LEVELS
 from autosweep.overlay.view import State
@@ -196,6 +196,24 @@ def test_hints_follow_the_window_and_hide_with_it() -> None:
     check(desk, last_hints(events))
 
 
+def test_a_window_of_another_size_is_read_again() -> None:
+    """Hidden while the size changes, found again in the same window with its cells elsewhere."""
+    game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
+    game.open((4, 4))
+    desk = MemoryDesk(game, clean=True)
+    _, events, run = followed(desk)
+    run(0.5)
+    desk.px = 30
+    desk.window = (440, 470)
+    run(0.05)
+    assert desk.shown is None
+    assert Hidden("resized") in events
+    run(0.5)
+    assert desk.shown is not None
+    assert desk.shown[2].w == 9 * 30
+    check(desk, last_hints(events))
+
+
 def test_levels_change_what_is_drawn() -> None:
     """From nothing to everything, while the game stays as it is."""
     game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
@@ -227,11 +245,24 @@ def test_nothing_is_drawn_on_a_game_that_is_over() -> None:
     assert inked_cells(desk) == set()
 
 
-def test_a_screen_without_a_board_is_searched_only_when_it_changes() -> None:
-    """A search costs much; a picture that was searched in vain is not searched again."""
-    desk = MemoryDesk(Game(9, 9, MINES), clean=True)
-    blank = draw(desk.game.board, "classic", 24)[0][:10, :10]
-    desk._draw = lambda: (np.tile(blank[:1, :1], (560, 700, 1)), None)  # type: ignore[method-assign, assignment]
+def test_a_screen_without_a_board_is_searched_only_when_it_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A search costs much: a clock that ticks is no reason for one, a new window is."""
+    searches = []
+    real = follow.read
+    monkeypatch.setattr(follow, "read", lambda *a, **k: searches.append(1) or real(*a, **k))
+    game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
+    desk = MemoryDesk(game, clean=True)
+    background = np.full((560, 700, 3), 96, np.uint8)
+    grid = desk.grid
+    desk._draw = lambda: (background.copy(), grid)  # type: ignore[method-assign]
     _, events, run = followed(desk)
-    run(5.0)
+    for tick in range(10):
+        background[:20, :40] = 10 * tick
+        run(1.0)
     assert events == [Hidden("no board")]
+    assert len(searches) == 1
+    del desk._draw
+    run(3.0)
+    assert desk.shown is not None
