@@ -15,7 +15,7 @@ from typing import Any
 
 import autosweep
 from autosweep.board import SYMBOLS
-from autosweep.overlay.annotate import CROSS, SLASH, TICK
+from autosweep.overlay.marks import CROSS, SLASHED, TICK, Line, Point, Shape
 from autosweep.replay.knowledge import hints_of
 from autosweep.replay.page.pictures import Album
 from autosweep.replay.review import MISTAKES, Judged, Verdict, percent
@@ -57,7 +57,11 @@ def _data(story: Story, progress: Progress) -> dict[str, Any]:
         "version": autosweep.__version__,
         "source": story.source,
         "facts": list(_facts(story)),
-        "strokes": {"tick": TICK, "cross": CROSS, "slash": SLASH},
+        "strokes": {
+            "tick": _strokes((TICK,)),
+            "cross": _strokes(CROSS),
+            "slash": _strokes(SLASHED),
+        },
         "games": [
             {
                 "game": review.game,
@@ -75,6 +79,11 @@ def _data(story: Story, progress: Progress) -> dict[str, Any]:
         "grids": [json.loads(text) for text in grids],
         "steps": steps,
     }
+
+
+def _strokes(shapes: tuple[Shape, ...]) -> list[tuple[Point, ...]]:
+    """Return the lines of a mark; the page draws its ring by itself."""
+    return [shape.points for shape in shapes if isinstance(shape, Line)]
 
 
 def _facts(story: Story) -> list[list[str]]:
