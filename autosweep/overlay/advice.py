@@ -59,7 +59,9 @@ def advise(reading: Reading, mines: int | None, name: str = "the board") -> Advi
     Raises DoubtfulReading where nothing is certain without doubtful cells and InconsistentBoard
     where no mine layout fits.
     """
-    decision = decide(reading, PlaySettings(mines=mines), game=0, step=0)
+    # Never a guess in doubt: whoever is advised cannot see which cells it would rest on.
+    settings = PlaySettings(mines=mines, guess="never")
+    decision = decide(reading, settings, game=0, step=0)
     if reading.doubtful and not decision.partial:
         cells = " ".join(f"{r},{c}" for r, c in reading.doubtful)
         msg = f"{name}: nothing is certain without these doubtful cells: {cells}."
