@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from clients import GAMES_PATH, PROGRAMS, _background, _said, installed
+from clients import GAMES_PATH, PROGRAMS, background, installed, said
 from mss import MSS
 
 from autosweep.board import COVERED, HIDDEN, SHOWN_MINES, Board, Game, Layout
@@ -97,11 +97,11 @@ def desktop(setup: str, folder: Path, size: tuple[int, int] = (1600, 1000)) -> I
         os.environ.update(changes)
         stack.callback(_restore, before)
         if setup != "bare":
-            stack.enter_context(_background(["openbox"], dict(os.environ)))
-            wait_for(lambda: _said(["wmctrl", "-m"], dict(os.environ)), "openbox")
+            stack.enter_context(background(["openbox"], dict(os.environ)))
+            wait_for(lambda: said(["wmctrl", "-m"], dict(os.environ)), "openbox")
             time.sleep(0.5)
         if setup == "picom":
-            stack.enter_context(_background(["picom", "--backend", "xrender"], dict(os.environ)))
+            stack.enter_context(background(["picom", "--backend", "xrender"], dict(os.environ)))
             wait_for(_composited, "picom")
         yield
 
@@ -116,7 +116,7 @@ def _restore(before: dict[str, str | None]) -> None:
 
 def _composited() -> bool:
     """Tell whether a compositor owns the screen; asked in a process that may leave files open."""
-    return bool(_said([sys.executable, "-W", "ignore", "-c", OWNER], dict(os.environ)).strip())
+    return bool(said([sys.executable, "-W", "ignore", "-c", OWNER], dict(os.environ)).strip())
 
 
 def wait_for(true: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
@@ -136,7 +136,7 @@ def client(name: str, folder: Path, seed: int) -> Iterator[Callable[[], Board] |
         journal = folder / "journal.jsonl"
         words = ["--seed", str(seed), "--first-click", "zero", "--journal", str(journal)]
         command = [sys.executable, "-m", "autosweep", "client", *words]
-        with _background(command, environment):
+        with background(command, environment):
             wait_for(lambda: journal.exists() and journal.stat().st_size, "the game")
             yield lambda: _last_board(journal)
         return
@@ -154,9 +154,9 @@ def client(name: str, folder: Path, seed: int) -> Iterator[Callable[[], Board] |
         game = _known_game(seed)
         command = ["sgt-mines", _game_id(game)]
         truth = _Known(game)
-    with _background(command, environment):
+    with background(command, environment):
         find = ["xdotool", "search", "--onlyvisible", "--class", program.kind]
-        wait_for(lambda: _said(find, environment), name)
+        wait_for(lambda: said(find, environment), name)
         time.sleep(1.0)  # the first drawing of themes made of vector pictures
         yield truth
 
