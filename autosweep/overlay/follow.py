@@ -531,9 +531,10 @@ def _board_of(frame: Frame, reading: Reading) -> Pixels:
 
 
 def _same(one: Reading, other: Reading) -> bool:
-    """Tell whether two readings say the same."""
+    """Tell whether two readings say the same of the same place."""
     return (
-        _known(one.board) == _known(other.board)
+        one.grid == other.grid
+        and _known(one.board) == _known(other.board)
         and one.doubtful == other.doubtful
         and one.phase == other.phase
     )
