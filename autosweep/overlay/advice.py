@@ -20,7 +20,7 @@ from autosweep.solver.analyze import analyze
 from autosweep.solver.explain import explain
 from autosweep.vision.reading import Reading
 
-WHY_LIMIT = Limit(seconds=0.05, nodes=20_000)
+WHY_LIMIT = Limit(seconds=0.15, nodes=20_000)
 """A reason that takes longer to find than a person notices is not shown."""
 
 
