@@ -88,7 +88,7 @@ class Generated:
         known = self.record
         first = (
             f"seed {known['seed']}, board {known['number']}: 3BV {known['bbbv']}, "
-            f"{known['openings']} openings, {known['islands']} islands, "
+            f"openings {known['openings']}, islands {known['islands']}, "
             f"ZiNi about {known['zini']}, {known['buried']:.1%} of mines buried"
         )
         about = [first]

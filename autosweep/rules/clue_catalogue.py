@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from autosweep.rules import clue, measure, secret, sight
+from autosweep.rules import clue, letters, measure, secret, sight
 from autosweep.rules.area import Area
 from autosweep.rules.clue import About, Certainty, ClueRule, Shown
 
@@ -231,5 +231,5 @@ def wrapped(outer: str, inner: Shown | None) -> ClueRule:
     if outer in ("2E", "2E^"):
         return secret.Coded(about, measured, per=2 if outer == "2E^" else 1, numbers=numbers)
     if outer == "2E'":
-        return secret.SelfReferential(about, measured)
+        return letters.SelfReferential(about, measured)
     return secret.MarkedLiars(about, measured, form, marked_lie=outer == "2L")
