@@ -1,4 +1,7 @@
-"""Small random boards for tests of the solver: every symbol, wrong numbers and totals included."""
+"""Small random boards for tests of the solver: every symbol, wrong numbers and totals included.
+
+And positions of honest games at which nothing is certain.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,10 @@ from autosweep.board import (
     UNREAD,
     WRONG_FLAG,
     Board,
+    Game,
     Layout,
 )
+from autosweep.solver.analyze import analyze
 
 
 def random_board(random: Random, *, covered: int = 9, corrupt: bool = True) -> Board:
@@ -59,3 +64,21 @@ def expert_like(random: Random, rows: int, cols: int, mines: int) -> Board:
         if not game.over:
             game.open(divmod(i, cols))
     return game.board
+
+
+def stuck_positions(rows: int, cols: int, mines: int, seed: int) -> list[Board]:
+    """Return positions of a seeded game at which nothing is certain."""
+    layout = Layout.random(rows, cols, mines, Random(seed), keep_free=[0])
+    game = Game.of_layout(layout)
+    game.open((0, 0))
+    found = []
+    while not game.over:
+        analysis = analyze(game.board)
+        if not analysis.safe:
+            found.append(game.board)
+        safe = analysis.safe or {
+            min(cell for cell, _ in analysis.probability.items() if not layout.is_mine(cell))
+        }
+        for cell in safe:
+            game.open(cell)
+    return found

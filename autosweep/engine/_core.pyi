@@ -68,7 +68,7 @@ def choose_cell(
     network: bytes,
     nodes: int,
     seconds: float,
-) -> tuple[int, float, float, bool, float, int, float, float] | None: ...
+) -> tuple[int, float, float, bool, float, int, float, float, int] | None: ...
 def play_games(
     layouts: bytes,
     rows: int,

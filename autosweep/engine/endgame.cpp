@@ -53,8 +53,10 @@ std::int32_t Endgame::value(std::span<const std::int32_t> alive,
     if (!effort_->spend(static_cast<std::int64_t>(alive.size() * active.size())))
         return 0;
     // cells that are safe in all layouts tell them apart at no risk; those that are mines in all
-    // never do
+    // never do. Dead cells, which show the same wherever they are safe, stay dead, and a live one is
+    // at least as good: what follows the dead one can be done without it, and it opened at the end.
     List left, safe_in;
+    std::int32_t safest = -1, safest_in = 0; // of the dead ones
     std::vector<std::uint64_t> told(alive.size(), 0);
     bool any = false;
     for (const std::int32_t cell : active) {
@@ -62,12 +64,22 @@ std::int32_t Endgame::value(std::span<const std::int32_t> alive,
         const std::uint8_t first = row[alive[0]];
         std::int32_t safe = 0;
         bool same = true;
+        std::uint8_t lowest = mine, highest = 0; // of the numbers
         for (const std::int32_t i : alive) {
             safe += row[i] != mine;
             same &= row[i] == first;
+            lowest = std::min(lowest, row[i]);
+            highest = std::max(highest, row[i] == mine ? std::uint8_t{0} : row[i]);
         }
         if (same)
             continue;
+        if (lowest == highest) {
+            if (safe > safest_in) {
+                safest = cell;
+                safest_in = safe;
+            }
+            continue;
+        }
         if (safe < size) {
             left.push_back(cell);
             safe_in.push_back(safe);
@@ -95,8 +107,10 @@ std::int32_t Endgame::value(std::span<const std::int32_t> alive,
                 part.clear();
             }
         }
-    } else if (size == 2 && best == nullptr) {
-        won = 1; // nothing tells them apart but the mine itself
+    } else if (left.empty()) {
+        won = 1; // only dead cells: nothing but the mines themselves tells the layouts apart
+        if (best != nullptr)
+            *best = {safest, won};
     } else {
         won = guess(alive, left, safe_in, best);
     }

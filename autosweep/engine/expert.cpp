@@ -12,15 +12,6 @@ constexpr double opened = 2;         // stands for the chance of a mine where th
 constexpr double equal_within = 1e-9; // rounding must not decide a move
 constexpr double zero_bonus = 0.15;
 
-template <class Visit>
-void around(const Position& position, std::int32_t cell, Visit&& visit) {
-    const std::int32_t r = cell / position.cols, c = cell % position.cols;
-    for (std::int32_t y = std::max(r - 1, 0); y <= std::min(r + 1, position.rows - 1); ++y)
-        for (std::int32_t x = std::max(c - 1, 0); x <= std::min(c + 1, position.cols - 1); ++x)
-            if (y != r || x != c)
-                visit(y * position.cols + x);
-}
-
 // The same after rounding: equal values compare equal however they were summed up.
 double rounded(double value) { return std::round(value / equal_within); }
 
@@ -41,31 +32,55 @@ Choice Expert::choose(const Position& position, const Counter& counter, const Pr
     read(counter, chance_);
     // half of the effort each, so that enough is left for a look ahead where the search fails
     Effort half{given.left / 2, given.deadline}, effort = half;
-    if (search(position, counter, problem, half, choice))
+    regions_.split(position, counter, problem.sea, chance_);
+    const bool found = search(counter, half, choice);
+    if (choice.exact)
         return choice;
     const double log2_layouts = counter.log2_layouts();
     codes_.assign(position.codes, position.codes + size);
-    std::vector<Candidate> candidates;
-    nominate(position, candidates);
     const Position scratch{codes_.data(), position.rows, position.cols, position.mines};
     if (values_.any())
         before_ = describe(position, chance_, log2_layouts);
+    if (found) {
+        if (values_.any()) {
+            Candidate candidate{choice.cell, choice.survival, 0};
+            score(scratch, candidate, log2_layouts, -1, {}, effort, true);
+            choice.estimate = std::min(candidate.value, choice.score);
+        }
+        return choice;
+    }
+    if (policy_.layouts > 0 && toss(scratch, log2_layouts, effort, choice))
+        return choice;
+    std::vector<Candidate> candidates;
+    nominate(position, candidates);
     double best = -1, second = -1;
-    for (Candidate& candidate : candidates) {
-        // a second look takes all that are close to the best, otherwise the runner-up is enough
-        const double enough =
-            policy_.deeper > 1 ? std::min(second, best * (1 - policy_.close)) : second;
-        if (candidate.survival * (1 + policy_.progress) <= enough)
-            continue;
-        candidate.score = score(scratch, candidate, log2_layouts, enough, {}, effort,
-                                values_.any() ? &candidate.value : nullptr);
+    const auto take = [&](const Candidate& candidate) {
         if (candidate.score > best + equal_within) {
             second = best;
             best = candidate.score;
         } else if (candidate.score > second + equal_within) {
             second = candidate.score;
         }
+    };
+    bool live = false;
+    for (Candidate& candidate : candidates) {
+        // a second look takes all that are close to the best, otherwise the runner-up is enough
+        const double enough =
+            policy_.deeper > 1 ? std::min(second, best * (1 - policy_.close)) : second;
+        if (candidate.survival * (1 + policy_.progress) <= enough)
+            continue;
+        candidate.score =
+            score(scratch, candidate, log2_layouts, enough, {}, effort, values_.any());
+        if (candidate.dead)
+            continue;
+        live = true;
+        take(candidate);
     }
+    // where some cell is live, one of those is at least as good as any that is dead
+    if (live)
+        std::erase_if(candidates, [](const Candidate& candidate) { return candidate.dead; });
+    else
+        std::for_each(candidates.begin(), candidates.end(), take);
     const double trust = values_.any() ? policy_.trust : 0;
     for (Candidate& candidate : candidates)
         candidate.merit = std::pow(std::max(candidate.score, 0.0), 1 - trust) *
@@ -122,14 +137,15 @@ double Expert::onward(const Position& position, const Outlook& outlook, Depth de
     double best = 0;
     if (outlook.safe > 0) {
         const auto safe = std::find(chance_.begin(), chance_.end(), 0.0) - chance_.begin();
-        best = score(position, {static_cast<std::int32_t>(safe), 1, 1}, outlook.log2_layouts, -1,
-                     {depth.safe_cells - 1, false}, effort);
+        Candidate next{static_cast<std::int32_t>(safe), 1, 1};
+        best = score(position, next, outlook.log2_layouts, -1, {depth.safe_cells - 1, false},
+                     effort);
     } else {
         std::vector<Candidate> candidates;
         nominate(position, candidates);
         if (candidates.size() > static_cast<std::size_t>(policy_.replies))
             candidates.resize(static_cast<std::size_t>(policy_.replies));
-        for (const Candidate& candidate : candidates)
+        for (Candidate& candidate : candidates)
             if (candidate.survival * (1 + policy_.progress) > best)
                 best = std::max(best, score(position, candidate, outlook.log2_layouts, best, {},
                                             effort));
@@ -138,52 +154,64 @@ double Expert::onward(const Position& position, const Outlook& outlook, Depth de
     return best;
 }
 
-// Search the whole game tree if the layouts are few and the effort allows.
-bool Expert::search(const Position& position, const Counter& counter, const Problem& problem,
-                    Effort& effort, Choice& choice) {
-    if (policy_.layouts <= 0 || !layouts_.list(counter, problem.sea, policy_.layouts))
+// Search every region alone that is small enough. False where none is; where all are, the choice is
+// exact. The region that is lost most often comes first: the order makes no difference to winning.
+bool Expert::search(const Counter& counter, Effort& effort, Choice& choice) {
+    if (policy_.layouts <= 0)
         return false;
-    const std::size_t size = chance_.size();
-    std::vector<std::int32_t> cells;
-    place_.assign(size, -1);
-    for (std::size_t i = 0; i < size; ++i) {
-        if (chance_[i] > 0 && chance_[i] < 1) {
-            place_[i] = static_cast<std::int32_t>(cells.size());
-            cells.push_back(static_cast<std::int32_t>(i));
+    double log2_left = counter.log2_layouts(), won = 1;
+    bool all = true;
+    choice.score = 2;
+    for (const Region& region : regions_.all()) {
+        const bool rest = regions_.has_rest() && &region == &regions_.all().back();
+        const std::int32_t layouts = rest && !(log2_left <= std::log2(policy_.layouts + 0.5))
+                                         ? -1
+                                         : regions_.list(region, policy_.layouts);
+        const Regions::Best best = layouts > 0 ? regions_.search(region, effort) : Regions::Best{};
+        if (layouts > 0)
+            log2_left -= std::log2(layouts);
+        if (best.cell < 0) {
+            all = false;
+            continue;
+        }
+        won *= best.won;
+        if (best.won < choice.score) {
+            choice.cell = best.cell;
+            choice.survival = 1 - chance_[static_cast<std::size_t>(best.cell)];
+            choice.score = best.won;
+            choice.region = regions_.all().size() > 1 || best.layouts == 2 ? best.layouts : 0;
         }
     }
-    const auto layouts = static_cast<std::size_t>(layouts_.size());
-    std::vector<std::uint8_t> shown(cells.size() * layouts, 0);
-    for (std::size_t n = 0; n < cells.size(); ++n) {
-        std::uint8_t known = 0;
-        around(position, cells[n], [&](std::int32_t j) {
-            known += chance_[static_cast<std::size_t>(j)] == 1;
-        });
-        std::fill_n(shown.begin() + static_cast<std::ptrdiff_t>(n * layouts), layouts, known);
-    }
-    for (std::size_t i = 0; i < layouts; ++i) {
-        const auto mines = layouts_[static_cast<std::int32_t>(i)];
-        for (const std::int32_t m : mines)
-            if (chance_[static_cast<std::size_t>(m)] < 1)
-                around(position, m, [&](std::int32_t j) {
-                    if (const std::int32_t n = place_[static_cast<std::size_t>(j)]; n >= 0)
-                        ++shown[static_cast<std::size_t>(n) * layouts + i];
-                });
-    }
-    for (std::size_t i = 0; i < layouts; ++i)
-        for (const std::int32_t m : layouts_[static_cast<std::int32_t>(i)])
-            if (const std::int32_t n = place_[static_cast<std::size_t>(m)]; n >= 0)
-                shown[static_cast<std::size_t>(n) * layouts + i] = Endgame::mine;
-    const Endgame::Best best =
-        endgame_.search(std::move(shown), static_cast<std::int32_t>(cells.size()),
-                        static_cast<std::int32_t>(layouts), effort);
-    if (best.cell < 0)
+    if (choice.cell < 0) {
+        choice.score = 0;
         return false;
-    choice.cell = cells[static_cast<std::size_t>(best.cell)];
-    choice.survival = 1 - chance_[static_cast<std::size_t>(choice.cell)];
-    choice.score = choice.estimate = best.won / static_cast<double>(layouts);
-    choice.exact = true;
+    }
+    if (all) {
+        choice.exact = true;
+        choice.score = choice.estimate = won;
+    }
     return true;
+}
+
+// Where two layouts of a component are never told apart from outside, guess between them now: the
+// chance stays one half, and what the cell shows may help elsewhere.
+bool Expert::toss(const Position& position, double log2_layouts, Effort& effort, Choice& choice) {
+    const std::vector<std::int32_t> cells = regions_.coin_toss();
+    double best = -1;
+    for (const std::int32_t cell : cells) {
+        Candidate candidate{cell, 1 - chance_[static_cast<std::size_t>(cell)], 0};
+        const double value =
+            score(position, candidate, log2_layouts, -1, {}, effort, values_.any());
+        if (value > best + equal_within) {
+            best = value;
+            choice.cell = cell;
+            choice.survival = candidate.survival;
+            choice.score = 0.5;
+            choice.estimate = values_.any() ? std::min(candidate.value, 0.5) : -1;
+            choice.region = 2;
+        }
+    }
+    return !cells.empty();
 }
 
 // Take over the chances of a counted board.
@@ -240,8 +268,8 @@ void Expert::nominate(const Position& position, std::vector<Candidate>& found) c
 
 // What a candidate is worth: the worth of what may follow, weighted by its chance. Stops early
 // where it cannot exceed `enough`; then less is returned.
-double Expert::score(const Position& position, const Candidate& candidate, double log2_layouts,
-                     double enough, Depth depth, Effort& effort, double* value) {
+double Expert::score(const Position& position, Candidate& candidate, double log2_layouts,
+                     double enough, Depth depth, Effort& effort, bool learn) {
     std::int32_t least = 0, most = 0;
     around(position, candidate.cell, [&](std::int32_t j) {
         const double chance = chance_[static_cast<std::size_t>(j)];
@@ -262,15 +290,16 @@ double Expert::score(const Position& position, const Candidate& candidate, doubl
         const Outlook outlook = look(position);
         if (outlook.possible) {
             const double share = std::exp2(outlook.log2_layouts - log2_layouts);
-            if (value != nullptr)
+            if (learn)
                 won += share * learned(position, candidate.cell, digit, outlook);
             total += share * onward(position, outlook, depth, effort);
             left -= share;
+            candidate.dead = left + share >= candidate.survival - equal_within && left <= equal_within;
         }
     }
     codes_[at] = hidden;
-    if (value != nullptr)
-        *value = won;
+    if (learn)
+        candidate.value = won;
     return total;
 }
 

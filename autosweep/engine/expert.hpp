@@ -4,7 +4,7 @@
 
 #include "counter.hpp"
 #include "endgame.hpp"
-#include "layouts.hpp"
+#include "regions.hpp"
 #include "values.hpp"
 
 #include <cstdint>
@@ -35,6 +35,7 @@ struct Choice {
     double runner_up_survival = 0;
     double estimate = -1; // about the chance to win, -1 where there is none
     double runner_up_estimate = -1;
+    std::int32_t region = 0; // layouts of the region that it decides alone, 0 where there is none
 };
 
 // Holds the working memory, so two threads need two.
@@ -62,6 +63,7 @@ class Expert {
         double score = -1; // by what may follow
         double value = 1;  // by what was learned
         double merit = 0;  // both together
+        bool dead = false; // shows the same in all layouts in which it is safe
     };
     struct Outlook {
         bool possible = false;
@@ -77,11 +79,11 @@ class Expert {
         bool guess = false;          // whether a guess is looked at where nothing is safe
     };
 
-    bool search(const Position& position, const Counter& counter, const Problem& problem,
-                Effort& effort, Choice& choice);
+    bool search(const Counter& counter, Effort& effort, Choice& choice);
+    bool toss(const Position& position, double log2_layouts, Effort& effort, Choice& choice);
     void nominate(const Position& position, std::vector<Candidate>& found) const;
-    double score(const Position& position, const Candidate& candidate, double log2_layouts,
-                 double enough, Depth depth, Effort& effort, double* value = nullptr);
+    double score(const Position& position, Candidate& candidate, double log2_layouts,
+                 double enough, Depth depth, Effort& effort, bool learn = false);
     double onward(const Position& position, const Outlook& outlook, Depth depth,
                   Effort& effort);
     double worth(const Outlook& outlook) const;
@@ -95,13 +97,11 @@ class Expert {
     Gatherer gatherer_;
     Counter counter_;
     Problem problem_;
-    Layouts layouts_;
-    Endgame endgame_;
+    Regions regions_;
     Sums before_;
     std::vector<double> leaf_;
     std::vector<double> chance_; // of a mine, for each cell; 2 where the cell is open
     std::vector<std::uint8_t> codes_;
-    std::vector<std::int32_t> place_;
 };
 
 } // namespace autosweep

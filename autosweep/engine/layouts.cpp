@@ -1,8 +1,5 @@
 #include "layouts.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace autosweep {
 
 namespace {
@@ -13,25 +10,24 @@ constexpr std::int32_t spare = 16;
 
 } // namespace
 
-bool Layouts::list(const Counter& counter, std::span<const std::int32_t> sea, std::int32_t most) {
-    if (!(counter.log2_layouts() <= std::log2(most + 0.5)))
-        return false;
+bool Layouts::list(const Counter& counter, std::span<const std::int32_t> parts,
+                   std::span<const std::int32_t> sea, std::int64_t mines, std::int32_t most) {
     most_ = most;
     looked_ = 0;
     sea_ = sea;
     begin_.assign(1, 0);
     mines_.clear();
-    const std::vector<Part>& parts = counter.tables().parts();
     pieces_.resize(parts.size());
     for (std::size_t c = 0; c < parts.size(); ++c) {
+        const Part& part = counter.tables().parts()[static_cast<std::size_t>(parts[c])];
         piece_ = &pieces_[c];
         piece_->begin.assign(1, 0);
         piece_->mines.clear();
         chosen_.clear();
-        const std::int32_t layer = parts[c].first_layer;
-        if (!walk(counter, parts[c], layer, counter.tables().all_layers()[layer].first_node))
+        const std::int32_t layer = part.first_layer;
+        if (!walk(counter, part, layer, counter.tables().all_layers()[layer].first_node))
             return false;
-        const Node& end = counter.tables().end(parts[c]);
+        const Node& end = counter.tables().end(part);
         piece_->fewest = end.lo;
         piece_->most = end.hi;
     }
@@ -42,7 +38,7 @@ bool Layouts::list(const Counter& counter, std::span<const std::int32_t> sea, st
         most_after_[c] = most_after_[c + 1] + pieces_[c].most;
     }
     chosen_.clear();
-    return join(0, counter.system().mines_left);
+    return join(0, mines);
 }
 
 // Follow every step from a state of a component; false where there are too many.

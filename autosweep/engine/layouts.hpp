@@ -12,9 +12,11 @@ namespace autosweep {
 // Holds the list and the working memory.
 class Layouts {
   public:
-    // After `counter` has counted a position with a known total: list its layouts, if at most
-    // `most`. False where there are more, or where parts of them are too many to look at.
-    bool list(const Counter& counter, std::span<const std::int32_t> sea, std::int32_t most);
+    // After `counter` has counted a position with a known total: list the layouts of some of its
+    // parts and sea cells with so many mines, if at most `most`. False where there are more, or where
+    // a part has too many to look at.
+    bool list(const Counter& counter, std::span<const std::int32_t> parts,
+              std::span<const std::int32_t> sea, std::int64_t mines, std::int32_t most);
 
     std::int32_t size() const { return static_cast<std::int32_t>(begin_.size()) - 1; }
     // The mines of a layout among the cells that the clues alone do not decide.

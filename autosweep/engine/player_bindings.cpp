@@ -86,7 +86,7 @@ nb::object choose_cell(nb::bytes cells, std::int32_t rows, std::int32_t cols, st
         return nb::none();
     return nb::make_tuple(choice.cell, choice.survival, choice.score, choice.exact,
                           choice.estimate, choice.runner_up, choice.runner_up_survival,
-                          choice.runner_up_estimate);
+                          choice.runner_up_estimate, choice.region);
 }
 
 // Play games one after the other; `layouts` has a byte a cell, 1 for a mine, game after game.

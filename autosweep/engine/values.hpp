@@ -2,18 +2,14 @@
 // solver/strategy/values.py does the same in Python and holds the numbers.
 #pragma once
 
+#include "position.hpp"
+
 #include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace autosweep {
-
-struct Position {
-    const std::uint8_t* codes; // numbers, and 9 where a cell is hidden
-    std::int32_t rows, cols;
-    std::int64_t mines;
-};
 
 constexpr std::size_t sum_count = 26;
 using Sums = std::array<double, sum_count>;

@@ -86,11 +86,27 @@ class Expert:
         )
         if found is None:
             return None
-        cell, survival, score, exact, estimate, second, second_survival, second_estimate = found
+        (
+            cell,
+            survival,
+            score,
+            exact,
+            estimate,
+            second,
+            second_survival,
+            second_estimate,
+            region,
+        ) = found
+        choice = Choice(cell, survival, score, exact, estimate, region=region)
         if second < 0:
-            return Choice(cell, survival, score, exact, estimate)
+            return choice
         return levelled(
-            Choice(cell, survival, score, exact, estimate, second, second_survival, second_estimate)
+            replace(
+                choice,
+                runner_up=second,
+                runner_up_survival=second_survival,
+                runner_up_estimate=second_estimate,
+            )
         )
 
     def _by_twin(self, board: Board) -> Choice | None:
@@ -119,6 +135,8 @@ def _lower(a: Limit, b: Limit) -> Limit:
 
 def _why(board: Board, choice: Choice) -> str:
     """Say in a sentence or two why a cell was chosen."""
+    if choice.region:
+        return _why_now(choice)
     if choice.exact:
         return (
             f"No cell is proven safe; this one survives with {choice.survival:.1%}"
@@ -133,6 +151,23 @@ def _why(board: Board, choice: Choice) -> str:
     r, c = board.cell(choice.runner_up)
     second = _prospects(choice.runner_up_survival, choice.runner_up_estimate)
     return f"{text} Next best is {r},{c}: it {second}."
+
+
+def _why_now(choice: Choice) -> str:
+    """Say why waiting would not help."""
+    if choice.coin_toss:
+        text = (
+            "No cell is proven safe; this is an unavoidable 50/50: nothing that can be opened"
+            " elsewhere decides it, so it is guessed at once."
+        )
+    else:
+        text = (
+            "No cell is proven safe; nothing that can be opened elsewhere tells about the region of"
+            f" this one, which survives with {choice.survival:.1%} and is the best there."
+        )
+    if choice.exact:
+        return f"{text} The game is won with {choice.score:.1%}, which is the most possible."
+    return f"{text} The game is won with about {choice.estimate or 0.0:.0%}."
 
 
 def _prospects(survival: float, estimate: float | None) -> str:

@@ -12,29 +12,32 @@ from itertools import combinations, product
 from autosweep.board.topology import neighbors
 from autosweep.errors import TooLarge
 from autosweep.solver.budget import Budget
-from autosweep.solver.constraints import Component, Problem, reduce
+from autosweep.solver.constraints import Component
 
 _MINE = 9
 _SPARE = 16
 """A component may have so many times more layouts than fit the mine total."""
 
 
-def list_layouts(problem: Problem, most: int) -> list[frozenset[int]]:
-    """Return all layouts of a problem with a known total; raises TooLarge beyond `most`."""
-    system = reduce(problem)
-    left = system.mines_left or 0
-    pieces = [_layouts_of(component, most * _SPARE) for component in system.components]
+def list_layouts(
+    components: Sequence[Component], sea: Sequence[int], mines: int, most: int
+) -> list[frozenset[int]]:
+    """Return all layouts of components and sea with so many mines.
+
+    Raises TooLarge beyond `most`.
+    """
+    pieces = [_layouts_of(component, most * _SPARE) for component in components]
     found: list[frozenset[int]] = []
     for number, chosen in enumerate(product(*pieces)):
         if number > most * _SPARE * _SPARE:
             msg = "Too many layouts have to be looked at."
             raise TooLarge(msg)
-        joined = system.mines.union(*chosen)
-        rest = left - sum(map(len, chosen))
-        if not 0 <= rest <= len(system.sea):
+        rest = mines - sum(map(len, chosen))
+        if not 0 <= rest <= len(sea):
             continue
-        for sea in combinations(system.sea, rest):
-            found.append(joined.union(sea))
+        joined: frozenset[int] = frozenset().union(*chosen)
+        for others in combinations(sea, rest):
+            found.append(joined.union(others))
             if len(found) > most:
                 msg = f"There are more than {most} layouts."
                 raise TooLarge(msg)
@@ -99,8 +102,11 @@ def search(
         ]
         for cell in cells
     }
-    tree = _Tree(shown, budget)
-    return tree.guess(frozenset(range(len(layouts))), tuple(cells))
+    live = tuple(cell for cell in cells if len(set(shown[cell]) - {_MINE}) > 1)
+    if not live:
+        return min(cells, key=lambda cell: (shown[cell].count(_MINE), cell)), 1
+    budget.spend(len(layouts) * len(cells))
+    return _Tree(shown, budget).guess(frozenset(range(len(layouts))), live)
 
 
 class _Tree:
@@ -121,22 +127,22 @@ class _Tree:
 
     def _search(self, alive: frozenset[int], active: tuple[int, ...]) -> int:
         self._budget.spend(len(alive) * len(active))
-        open_cells: list[int] = []
+        live: list[int] = []
         free: list[int] = []
         for cell in active:
             row = self._shown[cell]
             values = {row[i] for i in alive}
-            if len(values) > 1:
-                (open_cells if _MINE in values else free).append(cell)
+            # a dead cell shows the same wherever it is safe, and stays dead. A live one is at least
+            # as good: what follows the dead one can be done without it, and it opened at the end.
+            if len(values - {_MINE}) > 1:
+                (live if _MINE in values else free).append(cell)
+        left = tuple(live)
         if free:
             parts: dict[tuple[int, ...], list[int]] = {}
             for i in alive:
                 parts.setdefault(tuple(self._shown[cell][i] for cell in free), []).append(i)
-            left = tuple(open_cells)
             return sum(self.value(frozenset(part), left) for part in parts.values())
-        if len(alive) == 2:
-            return 1
-        return self.guess(alive, tuple(open_cells))[1]
+        return self.guess(alive, left)[1] if left else 1
 
     def guess(self, alive: frozenset[int], active: tuple[int, ...]) -> tuple[int, int]:
         """Return the cell that wins most where none is safe, and how many layouts it wins."""

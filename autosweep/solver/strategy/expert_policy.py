@@ -56,7 +56,8 @@ class Choice:
     survival: float
     """Chance that it is no mine."""
     score: float
-    """Where `exact` the chance to win the game from here, else the value that was highest."""
+    """Where `exact` the chance to win the game from here, with a `region` to win that, else the
+    value that was highest."""
     exact: bool
     """Whether every course of the game was searched."""
     estimate: float | None = None
@@ -65,6 +66,13 @@ class Choice:
     """The second best, where more than one was looked at."""
     runner_up_survival: float = 0.0
     runner_up_estimate: float | None = None
+    region: int = 0
+    """Layouts of the closed region that the cell is in, which was searched alone; 0 for none."""
+
+    @property
+    def coin_toss(self) -> bool:
+        """Whether it decides between two layouts that nothing elsewhere can tell apart."""
+        return self.region == 2
 
 
 def levelled(choice: Choice) -> Choice:

@@ -18,12 +18,14 @@ from autosweep.solver.budget import Budget
 from autosweep.solver.constraints import Contradiction, gather
 from autosweep.solver.counter import Count
 from autosweep.solver.counting import count
-from autosweep.solver.strategy.expert_endgame import list_layouts, search
 from autosweep.solver.strategy.expert_policy import Choice, Policy, levelled
+from autosweep.solver.strategy.expert_regions import Best, Regions
 from autosweep.solver.strategy.values import Field, Values, describe, join, network
 
 _EQUAL = 1e-9
 """Scores closer than this count as equal: rounding must not decide a move."""
+_TOSS = 2
+"""Layouts of a coin toss."""
 _ZERO_BONUS = 0.15
 """What the chance to open an area is worth when a few of many cells are picked."""
 
@@ -52,6 +54,8 @@ class _Candidate:
     """By what was learned."""
     merit: float = 0.0
     """Both together."""
+    dead: bool = False
+    """Whether it shows the same in all layouts in which it is safe."""
 
 
 def choose(board: Board, policy: Policy, limit: Limit) -> Choice | None:
@@ -63,27 +67,58 @@ def choose(board: Board, policy: Policy, limit: Limit) -> Choice | None:
     known = count(gather(board))
     # half of the nodes, so that enough is left for a look ahead where this half is too little
     half = limit if limit.nodes is None else replace(limit, nodes=limit.nodes // 2)
-    if 0 < known.solutions <= policy.layouts:
+    ahead = _Lookahead(board, policy, Budget(half))
+    if policy.layouts > 0:
+        regions = Regions(board, known)
+        found = _by_region(regions, known, policy, Budget(half))
+        if found is not None and found.exact:
+            return found
+        found = found or ahead.toss(regions.coin_toss(), known)
+        if found is not None:
+            return ahead.estimate(found, known)
+    return ahead.choose(known)
+
+
+def _by_region(regions: Regions, known: Count, policy: Policy, budget: Budget) -> Choice | None:
+    """Search every region alone that is small enough; None where none is.
+
+    Where all are, the choice is exact. The region that is lost most often comes first: the order
+    makes no difference to winning.
+    """
+    best: Best | None = None
+    won, everything, left = 1.0, True, known.solutions
+    for region in regions.all:
+        if region.rest and left > policy.layouts:
+            everything = False
+            continue
         try:
-            return _by_search(board, known, policy, Budget(half))
+            layouts = regions.list_layouts(region, policy.layouts)
+            left //= len(layouts)
+            found = regions.search(region, layouts, budget)
         except TooLarge:
-            pass
-    return _Lookahead(board, policy, Budget(half)).choose(known)
-
-
-def _by_search(board: Board, known: Count, policy: Policy, budget: Budget) -> Choice | None:
-    layouts = list_layouts(gather(board), policy.layouts)
-    open_cells = _undecided(known)
-    if not open_cells:
+            everything = False
+            continue
+        won *= found.won
+        if best is None or found.won < best.won:
+            best = found
+    if best is None:
         return None
-    cell, won = search(layouts, open_cells, (board.rows, board.cols), budget)
-    share = won / len(layouts)
-    return Choice(cell, 1 - known.probability[cell], share, exact=True, estimate=share)
+    chance = won if everything else best.won
+    size = best.layouts if len(regions.all) > 1 or best.layouts == _TOSS else 0
+    survival = 1 - known.probability[best.cell]
+    return Choice(best.cell, survival, chance, exact=everything, estimate=chance, region=size)
 
 
 def _undecided(known: Count) -> list[int]:
     certain = known.safe | known.mines
     return sorted(cell for cell in known.probability if cell not in certain)
+
+
+def _two_best(score: float, best: float, second: float) -> tuple[float, float]:
+    """Return the two best of three scores, where the last two are in order."""
+    if score > best + _EQUAL:
+        return score, best
+    return best, score if score > second + _EQUAL else second
 
 
 def _by_merit(candidate: _Candidate) -> int:
@@ -122,6 +157,7 @@ class _Lookahead:
         candidates = self._nominate(known)
         values = _Learned(self._rows, self._cols, known)
         best = second = -1.0
+        live = False
         for candidate in candidates:
             # a second look takes all that are close to the best
             close = best * (1 - policy.close)
@@ -129,10 +165,15 @@ class _Lookahead:
             if candidate.survival * (1 + policy.progress) <= enough:
                 continue
             candidate.score = self._score(known, candidate, enough, _NEXT, values)
-            if candidate.score > best + _EQUAL:
-                best, second = candidate.score, best
-            elif candidate.score > second + _EQUAL:
-                second = candidate.score
+            if not candidate.dead:
+                live = True
+                best, second = _two_best(candidate.score, best, second)
+        # where some cell is live, one of those is at least as good as any that is dead
+        if live:
+            candidates = [c for c in candidates if not c.dead]
+        else:
+            for candidate in candidates:
+                best, second = _two_best(candidate.score, best, second)
         for candidate in candidates:
             score = max(candidate.score, 0.0)
             candidate.merit = score ** (1 - policy.trust) * candidate.value**policy.trust
@@ -154,6 +195,24 @@ class _Lookahead:
             runner_up_estimate=kept[1].value,
         )
         return levelled(compared)
+
+    def toss(self, cells: list[int], known: Count) -> Choice | None:
+        """Return the cell of a coin toss that shows most; None without cells."""
+        best, chosen = -1.0, None
+        for cell in cells:
+            candidate = _Candidate(cell, 1 - known.probability[cell], 0.0)
+            score = self._score(known, candidate, -1.0, _NEXT)
+            if score > best + _EQUAL:
+                best = score
+                chosen = Choice(cell, candidate.survival, 0.5, exact=False, region=_TOSS)
+        return chosen
+
+    def estimate(self, choice: Choice, known: Count) -> Choice:
+        """Return the same with about the chance to win the whole game."""
+        candidate = _Candidate(choice.cell, choice.survival, 0.0)
+        values = _Learned(self._rows, self._cols, known)
+        self._score(known, candidate, -1.0, _NEXT, values)
+        return replace(choice, estimate=min(candidate.value, choice.score))
 
     def _look_again(self, known: Count, close: list[_Candidate]) -> list[_Candidate]:
         """Score the candidates close to the best a move deeper; the best comes first."""
@@ -221,7 +280,9 @@ class _Lookahead:
                 if values is not None:
                     won += share * values.after(candidate.cell, digit, after)
                 total += share * self._onward(after, depth)
+                only = left >= candidate.survival - _EQUAL
                 left -= share
+                candidate.dead = only and left <= _EQUAL
         self._codes[candidate.cell] = HIDDEN
         if values is not None:
             candidate.value = won

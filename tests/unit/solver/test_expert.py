@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 from optimum import optimum
+from solver_boards import stuck_positions
 
-from autosweep.board import Board, Game, Layout
+from autosweep.board import Board
 from autosweep.engine import VARIABLE, core
 from autosweep.limit import Limit
 from autosweep.solver.analyze import analyze
@@ -28,29 +29,11 @@ def _by_twin(board: Board, policy: Policy, limit: Limit = AMPLE) -> Choice | Non
     return expert_pure.choose(board, policy, limit)
 
 
-def _stuck(rows: int, cols: int, mines: int, seed: int) -> list[Board]:
-    """Return positions of a seeded game at which nothing is certain."""
-    layout = Layout.random(rows, cols, mines, Random(seed), keep_free=[0])
-    game = Game.of_layout(layout)
-    game.open((0, 0))
-    found = []
-    while not game.over:
-        analysis = analyze(game.board)
-        if not analysis.safe:
-            found.append(game.board)
-        safe = analysis.safe or {
-            min(cell for cell, _ in analysis.probability.items() if not layout.is_mine(cell))
-        }
-        for cell in safe:
-            game.open(cell)
-    return found
-
-
 SMALL = [
     board
     for rows, cols, mines in ((3, 3, 3), (3, 4, 4), (2, 6, 4), (4, 4, 4), (1, 9, 3), (4, 3, 6))
     for seed in range(4)
-    for board in _stuck(rows, cols, mines, seed)
+    for board in stuck_positions(rows, cols, mines, seed)
     if sum(code > 8 for code in board.cells) <= 12
 ]
 
@@ -96,16 +79,17 @@ def test_the_best_first_move_keeps_the_optimum() -> None:
     ],
 )
 def test_engine_and_twin_choose_the_same(policy: Policy) -> None:
-    boards = [b for seed in range(8) for b in _stuck(8, 8, 12, seed)]
+    boards = [b for seed in range(8) for b in stuck_positions(8, 8, 12, seed)]
     assert len(boards) >= 12
     for board in boards:
         ours, twins = _by_engine(board, policy), _by_twin(board, policy)
         assert ours is not None
         assert twins is not None
-        assert (ours.cell, ours.exact, ours.runner_up) == (
+        assert (ours.cell, ours.exact, ours.runner_up, ours.region) == (
             twins.cell,
             twins.exact,
             twins.runner_up,
+            twins.region,
         ), board
         assert ours.score == pytest.approx(twins.score)
         assert ours.estimate == pytest.approx(twins.estimate)
@@ -120,7 +104,7 @@ def test_no_budget_still_gives_a_move_and_always_the_same(
     engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(VARIABLE, engine)
-    for board in _stuck(9, 9, 14, 1):
+    for board in stuck_positions(9, 9, 14, 1):
         for nodes in (0, 300, 5000):
             first = Expert(limit=Limit(nodes=nodes)).guess(board)
             assert first is not None

@@ -1,0 +1,180 @@
+"""Closed regions, coin tosses and dead cells, against every order of opening cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations
+from random import Random
+
+import pytest
+from optimum import optimum
+from solver_boards import stuck_positions
+
+from autosweep.board import Board, Game, Layout
+from autosweep.board.topology import neighbors
+from autosweep.engine import VARIABLE, core
+from autosweep.limit import Limit
+from autosweep.solver.analyze import analyze
+from autosweep.solver.constraints import gather
+from autosweep.solver.counting import count
+from autosweep.solver.strategy import expert_pure
+from autosweep.solver.strategy.expert import Expert
+from autosweep.solver.strategy.expert_policy import Choice, Policy
+from autosweep.solver.strategy.expert_regions import Regions
+
+Chooser = Callable[[Board, Policy, Limit], "Choice | None"]
+AMPLE = Limit(nodes=100_000_000)
+
+
+def _by_engine(board: Board, policy: Policy, limit: Limit) -> Choice | None:
+    return Expert(policy, limit).guess(board)
+
+
+both_players = pytest.mark.parametrize(
+    "choose",
+    [
+        pytest.param(
+            _by_engine,
+            marks=pytest.mark.skipif(core() is None, reason="the engine is not built"),
+            id="engine",
+        ),
+        pytest.param(expert_pure.choose, id="twin"),
+    ],
+)
+
+
+@cache
+def _small() -> list[tuple[Board, Regions]]:
+    """Return dense positions with few hidden cells, which mines cut into pieces."""
+    boards = [
+        board
+        for rows, cols, mines in ((3, 8, 9), (5, 5, 9))
+        for seed in range(140)
+        for board in stuck_positions(rows, cols, mines, seed)
+        if sum(code > 8 for code in board.cells) <= 13
+    ]
+    return [(board, Regions(board, count(gather(board)))) for board in boards]
+
+
+def _live(board: Board) -> set[int]:
+    """Return the cells that may show different numbers, by trying every set of hidden cells."""
+    around = neighbors(board.rows, board.cols)
+    hidden = [i for i, code in enumerate(board.cells) if code > 8]
+    numbers: dict[int, set[int]] = {i: set() for i in hidden}
+    for mines in map(set, combinations(hidden, board.mines or 0)):
+        if all(c > 8 or len(mines.intersection(around[i])) == c for i, c in enumerate(board.cells)):
+            for i in numbers.keys() - mines:
+                numbers[i].add(len(mines.intersection(around[i])))
+    return {i for i, shown in numbers.items() if len(shown) > 1}
+
+
+def _won_after(board: Board, cell: int) -> int:
+    """Return how many layouts are won by the best play after a cell was opened."""
+    shown = (board.with_cells({board.cell(cell): digit}) for digit in range(9))
+    return sum(optimum(after)[0] for after in shown if analyze(after).consistent)
+
+
+@both_players
+def test_regions_searched_alone_multiply_to_the_optimum(choose: Chooser) -> None:
+    """No search over the layouts of the whole board is allowed, only over those of one region."""
+    tried = 0
+    for board, regions in _small():
+        if len(regions.all) < 2:
+            continue
+        largest = max(len(regions.list_layouts(region, 1000)) for region in regions.all)
+        won, layouts = optimum(board)
+        assert layouts > largest
+        choice = choose(board, Policy(layouts=largest), AMPLE)
+        assert choice is not None
+        assert choice.exact, board
+        assert choice.region > 1
+        assert choice.score == pytest.approx(won / layouts), board
+        assert _won_after(board, choice.cell) == won, board
+        tried += 1
+    assert tried >= 15
+
+
+@both_players
+def test_a_coin_toss_is_guessed_at_once_and_nothing_is_lost_by_it(choose: Chooser) -> None:
+    """Its cells have hidden neighbours outside, which see the same in both cases."""
+    tried = 0
+    for board, regions in _small():
+        if len(regions.all) > 1 or not (cells := regions.coin_toss()):
+            continue
+        won, layouts = optimum(board)
+        if layouts == 2:
+            continue
+        choice = choose(board, Policy(layouts=1), AMPLE)
+        assert choice is not None
+        assert (choice.coin_toss, choice.exact) == (True, False)
+        assert choice.cell in cells
+        assert choice.survival == pytest.approx(0.5)
+        assert _won_after(board, choice.cell) == won, board
+        tried += 1
+    assert tried >= 10
+
+
+@both_players
+def test_a_dead_cell_is_never_preferred(choose: Chooser) -> None:
+    policy = Policy(layouts=0, band=0.0, far_cells=99, candidates=99, deeper=0)
+    tempting = 0
+    for board, _ in _small():
+        live = _live(board)
+        probability = analyze(board).probability
+        safest = min(p for _, p in probability.items())
+        tempting += any(
+            p <= safest + 1e-9 and board.index(cell) not in live for cell, p in probability.items()
+        )
+        choice = choose(board, policy, AMPLE)
+        assert choice is not None
+        assert choice.cell in live or not live, board
+    assert tempting >= 10
+
+
+@both_players
+def test_dead_cells_are_left_out_of_the_tree(choose: Chooser) -> None:
+    """With them this endgame of 57 layouts takes more than 90,000 nodes."""
+    board = stuck_positions(8, 8, 18, 1)[4]
+    choice = choose(board, Policy(layouts=60), Limit(nodes=60_000))
+    assert choice is not None
+    assert choice.exact
+
+
+def _corner(*, clue: bool) -> Board:
+    """Return a large position with two hidden cells in a corner behind proven mines.
+
+    With a clue one of them is a mine; without, they may hold none, one or two.
+    """
+    rows, cols = 12, 12
+    wall = {2, cols + 2} | (set() if clue else {cols, cols + 1})
+    for seed in range(100):
+        others = Random(seed).sample(range(5 * cols, rows * cols), 24)
+        game = Game.of_layout(Layout(rows, cols, frozenset({0, *wall, *others})))
+        game.open((3, 0))
+        while safe := analyze(game.board).safe:
+            for cell in safe:
+                game.open(cell)
+        if sum(code > 8 for code in game.board.cells) > 60:
+            return game.board
+    msg = "None of these games comes to a halt early."
+    raise AssertionError(msg)
+
+
+@pytest.mark.parametrize("engine", ["", "pure"])
+def test_an_unavoidable_toss_is_named(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, engine)
+    board = _corner(clue=True)
+    (move,) = Expert().choose(board, analyze(board), Random(0))
+    assert move.cell in {(0, 0), (0, 1)}
+    assert move.probability == pytest.approx(0.5)
+    assert move.why is not None
+    assert "unavoidable 50/50" in move.why
+    assert "The game is won with about" in move.why
+
+
+@both_players
+def test_what_the_mine_total_may_decide_is_not_closed(choose: Chooser) -> None:
+    choice = choose(_corner(clue=False), Policy(deeper=0, layouts=60), AMPLE)
+    assert choice is not None
+    assert choice.region == 0
