@@ -135,7 +135,7 @@ def draw(look: Look, board: Board, x: float, y: float) -> tuple[str, Placed]:
         covered = code in (HIDDEN, FLAG, QUESTION, WRONG_FLAG)
         odd = (r + c) % 2
         style = (look.hidden if covered else look.opened) + ";"
-        style += (look.other_hidden if covered else look.other_opened) if odd else ""
+        style += (look.other_hidden if covered else look.other_opened) + ";" if odd else ""
         style += "background:#f33;" if code == EXPLODED else ""
         text, color = "", "#c22" if covered else "#111"
         if 1 <= code <= 8:

@@ -30,6 +30,8 @@ SURE_AT_ONCE = 0.95
 """Confidence of every cell at which a lattice need not be moved to fit better."""
 SHIFT_COST = 0.5
 """Levels that a shift by one pixel must win to be believed."""
+EXACT = 0.01
+"""Part of a pixel by which edges may lie off the half pixels that they are all on."""
 NUDGES = (-0.6, 0.0, 0.6)
 STRENGTHS = (0.6, 1.5)
 """How much weaker or stronger against its ground a glyph may be than in its picture."""
@@ -382,6 +384,7 @@ def _registered(
     pixels: Pixels, row_edges: Floats, col_edges: Floats, bank: Bank
 ) -> tuple[Floats, Floats]:
     """Return the lattice moved to where the pictures fit best."""
+    row_edges, col_edges = _on_half_pixels(row_edges), _on_half_pixels(col_edges)
     rows = _some_spans(row_edges)
     cols = _some_spans(col_edges)
 
@@ -399,6 +402,17 @@ def _registered(
     if dy and not dx:
         dx, _ = _best_shift(lambda shift: float(mean_differences(dy, shift, few).min()), least)
     return row_edges + dy, col_edges + dx
+
+
+def _on_half_pixels(edges: Floats) -> Floats:
+    """Return edges that are whole or half pixels apart where a shift by halves reaches whole ones.
+
+    The lines between cells are on whole pixels; a quarter beside them no shift would find them.
+    """
+    apart = 2 * (edges - edges[0])
+    if np.abs(apart - np.round(apart)).max() > EXACT:
+        return edges
+    return np.asarray(edges + (round(2 * edges[0]) / 2 - edges[0]), np.float64)
 
 
 def _best_shift(cost: Callable[[float], float], least: float) -> tuple[float, float]:

@@ -210,15 +210,28 @@ class _Work:
         tiles = [g[0] for g in self.plain_groups if len(g)]
         if not tiles:
             return grounds
-        rings = self.cells[np.array(tiles)][:, _RING]
-        mine = self.cells[rest][:, _RING]
-        distance = np.abs(mine[:, None] - rings[None]).mean(axis=(2, 3))
-        best = np.argmin(distance, axis=1)
-        for i in np.flatnonzero(distance[np.arange(len(rest)), best] < SAME_RING):
-            tile = self.cells[tiles[best[i]]]
+        nearest = self._nearest(rest, np.array(tiles))
+        for i in np.flatnonzero(nearest >= 0):
+            tile = self.cells[tiles[nearest[i]]]
             offset = np.median((self.cells[rest[i]] - tile)[_RING], axis=0)
             grounds[i] = tile + offset
         return grounds
+
+    def _nearest(self, which: Ints, tiles: Ints) -> Ints:
+        """Return for each cell the place of the tile with the nearest border, or -1.
+
+        Where tiles are apart the border is the page between them, and the same for all: a cell
+        that has the ground of some tiles is never put on one with another ground.
+        """
+        rings = self.cells[tiles][:, _RING]
+        distance = np.abs(self.cells[which][:, _RING][:, None] - rings[None]).mean(axis=(2, 3))
+        grounds = np.median(self.cells[which][:, _BAND], axis=1)
+        others = np.median(self.cells[tiles][:, _BAND], axis=1)
+        alike = np.abs(grounds[:, None] - others[None]).max(axis=2) < SAME_GROUND
+        distance[~alike & alike.any(axis=1)[:, None]] = np.inf
+        best = np.argmin(distance, axis=1)
+        near = distance[np.arange(len(which)), best] < SAME_RING
+        return np.where(near, best, -1).astype(np.intp)
 
     def adopt_pictures(self, total: int) -> bool:
         """Turn frequent looks that are no glyph into plain tiles; tell whether there were any."""
@@ -274,13 +287,9 @@ class _Work:
         tile[:plain] = np.arange(plain)
         if not plain or plain == len(groups):
             return tile
-        rings = np.stack([self.cells[g[0]][_RING] for g in groups])
-        for k in range(plain, len(groups)):
-            gap = np.abs(rings[:plain] - rings[k]).mean(axis=(1, 2))
-            near = int(np.argmin(gap))
-            if gap[near] < SAME_RING:
-                # Other groups as near are of the same make; the decoder keeps them together.
-                tile[k] = near
+        # Other groups as near are of the same make; the decoder keeps them together.
+        leads = np.array([group[0] for group in groups])
+        tile[plain:] = self._nearest(leads[plain:], leads[:plain])
         return tile
 
     def _tint(self, which: np.intp) -> Floats32:
