@@ -2,9 +2,10 @@
 
 The same client draws the same symbol with the same pixels. So a cell whose pixels equal those of
 cells that were read without doubt is that symbol: a number that is rare on one board may have been
-clear on another, and a board of known pictures need not be read again to be followed. Nothing is
-taken for clear because of a doubtful cell, and a picture that was ever read in two ways says
-nothing. Pure: knows neither screen nor solver.
+clear on another, and a board of known pictures need not be read again to be followed; there a shade
+less or more is the same picture (`autosweep.play.likeness`). Nothing is taken for clear because of
+a doubtful cell, and a picture that was ever read in two ways says nothing. Pure: knows neither
+screen nor solver.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import numpy as np
 
 from autosweep.board import COVERED, MAX_NUMBER, Board
 from autosweep.geometry import Cell, Grid
+from autosweep.play.likeness import Likeness, Picture
 from autosweep.seams import Frame
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
@@ -27,9 +29,6 @@ _MOST = 8192
 _KEPT = COVERED | set(range(MAX_NUMBER + 1))
 """Not mines: they are shown when a game is over, and what they show then decides who won."""
 
-Picture = tuple[int, int, bytes]
-"""Width, height and pixels of a cell, bevel included."""
-
 
 class LookMemory:
     """Remembers the pixels of cells and what they were."""
@@ -37,6 +36,7 @@ class LookMemory:
     def __init__(self) -> None:
         self._clear: OrderedDict[Picture, int | None] = OrderedDict()
         self._unclear: OrderedDict[Picture, tuple[int, float]] = OrderedDict()
+        self._alike = Likeness()
         self._last: tuple[Frame, Reading] | None = None
 
     def learn(self, frame: Frame, reading: Reading, *, unclear: bool = False) -> None:
@@ -57,6 +57,8 @@ class LookMemory:
             if code in _KEPT and sure >= ACT_CONFIDENCE:
                 picture = picture_of(frame, reading.grid, cell)
                 known = self._clear.get(picture, code)
+                if picture not in self._clear or known != code:
+                    self._alike.learn(picture, code)
                 self._clear[picture] = code if known == code else None
             elif unclear and sure < ACT_CONFIDENCE:
                 self._unclear[picture_of(frame, reading.grid, cell)] = code, sure
@@ -82,6 +84,9 @@ class LookMemory:
             picture = picture_of(frame, reading.grid, cell)
             code = self._clear.get(picture)
             seen = self._unclear.get(picture) if code is None else (code, 1.0)
+            if seen is None and picture not in self._clear:
+                code = self._alike.code(picture)
+                seen = None if code is None else (code, 1.0)
             if seen is None:
                 return None
             known[cell] = seen

@@ -1,0 +1,85 @@
+"""Which known picture of a cell another one is like, but for a shade that no eye would tell.
+
+Some clients light their board from one side, so that the same symbol has other pixels at every
+place. A picture is like a typical one where no pixel differs by more than a shade; typical are only
+pictures that were read, never those that were found to be like another, so that likeness does not
+drift. Where a typical picture of another meaning is near as well, nothing is said. Pure: knows
+neither screen nor solver.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = tuple[int, int, bytes]
+"""Width, height and pixels of a cell, bevel included."""
+
+_SHADE = 8
+"""Steps of 255 by which each pixel may differ: the light of one board, less than any symbol."""
+_APART = 3 * _SHADE
+"""How far the nearest picture of another meaning must be."""
+_MOST = 256
+"""Typical pictures kept; a client that needs more is read and not known by sight."""
+
+
+@dataclass(slots=True)
+class _Typical:
+    """The typical pictures of one size."""
+
+    pixels: NDArray[np.int16]
+    means: NDArray[np.float64]
+    codes: list[int]
+
+
+class Likeness:
+    """Knows the typical pictures of cells and what they mean."""
+
+    def __init__(self) -> None:
+        self._sizes: dict[tuple[int, int, int], _Typical] = {}
+        self._count = 0
+
+    def learn(self, picture: Picture, code: int) -> None:
+        """Keep a picture that was read without doubt, unless one like it is kept already."""
+        distances, codes = self._near(picture)
+        if self._count >= _MOST or any(
+            distance <= _SHADE and known == code
+            for distance, known in zip(distances, codes, strict=True)
+        ):
+            return
+        key, pixels = _unpack(picture)
+        kept = self._sizes.get(key)
+        if kept is None:
+            kept = self._sizes[key] = _Typical(pixels[:0], np.zeros(0), [])
+        kept.pixels = np.concatenate([kept.pixels, pixels])
+        kept.means = np.append(kept.means, pixels.mean())
+        kept.codes.append(code)
+        self._count += 1
+
+    def code(self, picture: Picture) -> int | None:
+        """Return what a picture means that is like a known one and unlike all of other meaning."""
+        distances, codes = self._near(picture)
+        if not codes or min(distances) > _SHADE or len(set(codes)) > 1:
+            return None
+        return codes[0]
+
+    def _near(self, picture: Picture) -> tuple[list[int], list[int]]:
+        """Return distance and meaning of the typical pictures that are not far from this one."""
+        key, pixels = _unpack(picture)
+        kept = self._sizes.get(key)
+        if kept is None:
+            return [], []
+        # The means cannot be further apart than the pixels are: most pictures are left out by it.
+        some = np.flatnonzero(np.abs(kept.means - pixels.mean()) < _APART)
+        distances = np.abs(kept.pixels[some] - pixels).max(axis=1, initial=0)
+        near = np.flatnonzero(distances < _APART)
+        return [int(distances[i]) for i in near], [kept.codes[some[i]] for i in near]
+
+
+def _unpack(picture: Picture) -> tuple[tuple[int, int, int], NDArray[np.int16]]:
+    """Return a picture's size and its values as one row."""
+    width, height, values = picture
+    row = np.frombuffer(values, np.uint8).astype(np.int16)
+    return (width, height, len(values)), row[np.newaxis]
