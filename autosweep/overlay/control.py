@@ -7,10 +7,13 @@ Unix sockets, in the user's runtime folder; on Windows a named pipe.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import re
 import sys
+import tempfile
 import threading
+import warnings
 from collections.abc import Callable
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
@@ -21,6 +24,8 @@ from autosweep.errors import EnvironmentFault
 
 MAX_LINE = 1000
 """Bytes of a command at most."""
+_LONGEST = 100
+"""Bytes of a path that every system takes for a socket."""
 
 
 def address() -> str:
@@ -29,21 +34,36 @@ def address() -> str:
     name = f"overlay-{display}"
     if sys.platform == "win32":
         return rf"\\.\pipe\autosweep-{os.environ.get('USERNAME', 'user')}-{name}"
-    return str(_folder() / f"{name}.sock")
+    path = str(_folder() / f"{name}.sock")
+    if len(os.fsencode(path)) < _LONGEST:
+        return path
+    # Sockets take short paths only; the long one still tells this user and folder from others.
+    short = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
+    return str(_private_folder() / f"{short}.sock")
 
 
 def _folder() -> Path:
     from platformdirs import user_runtime_path
 
-    folder = user_runtime_path("autosweep")
+    with warnings.catch_warnings():
+        # Without a runtime folder of the session it names another one, and says so at length.
+        warnings.simplefilter("ignore")
+        folder = user_runtime_path("autosweep")
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError:
-        # No runtime folder here (a bare container): a private one among the temporary files.
-        import tempfile
+        # No runtime folder here (a bare container).
+        return _private_folder()
+    return folder
 
-        folder = Path(tempfile.gettempdir()) / f"autosweep-{os.getuid()}"
-        folder.mkdir(exist_ok=True, mode=0o700)
+
+def _private_folder() -> Path:
+    """Return a folder among the temporary files that only this user can use."""
+    folder = Path(tempfile.gettempdir()) / f"autosweep-{os.getuid()}"
+    folder.mkdir(exist_ok=True, mode=0o700)
+    if folder.is_symlink() or folder.stat().st_uid != os.getuid():
+        msg = f"The folder {folder} belongs to somebody else."
+        raise EnvironmentFault(msg, remedy="Set XDG_RUNTIME_DIR to a folder of your own.")
     return folder
 
 

@@ -76,10 +76,9 @@ class ScreenView:
 
     def pointer(self) -> ScreenPoint | None:
         """Return where the mouse is."""
-        import pyautogui
+        from autosweep.screen.pointer import mouse_position
 
-        x, y = pyautogui.position()
-        return ScreenPoint(int(x), int(y))
+        return mouse_position()
 
     def wait(self, seconds: float) -> bool:
         """Sleep for one interval; something may always have changed."""

@@ -256,8 +256,10 @@ class Player:
         """Do what may make the board readable while waiting for it."""
         self._dismiss_dialog()
         if self._state.contradicts(look) is not None:
-            # Beside a dialog a part of the board may have been taken for the whole.
+            # Beside a dialog a part of the board may have been taken for the whole. The pause
+            # makes the waiting end: a board that is found at once takes no time to look at.
             self._watcher.forget()
+            self._watcher.pause()
             return
         if decision.refusal is None and not decision.partial:
             return

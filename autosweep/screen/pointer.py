@@ -39,6 +39,12 @@ _X_BUTTONS = {
 }
 
 
+def mouse_position() -> ScreenPoint:
+    """Return where the mouse is, for those who only look; raises NoDisplay."""
+    x, y = _import_pyautogui().position()
+    return ScreenPoint(int(x), int(y))
+
+
 class ScreenPointer:
     """Moves the real mouse."""
 

@@ -95,3 +95,14 @@ def test_a_fault_of_the_loop_is_kept() -> None:
     session = session_on(desk, [])
     session.work()
     assert isinstance(session.fault, TypeError)
+
+
+def test_a_long_runtime_folder_still_gives_a_socket_that_can_be_bound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sockets take paths of about a hundred bytes; some folders are longer."""
+    folder = tmp_path / ("x" * 90)
+    folder.mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
+    with Control(lambda command: f"got {command}"):
+        assert send("hello") == "got hello"
