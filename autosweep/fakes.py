@@ -47,12 +47,13 @@ class MemoryPointer:
         self.actions: list[Action] = []
         self._at: ScreenPoint | None = None
 
-    def perform(self, actions: Sequence[Action]) -> None:
+    def perform(self, actions: Sequence[Action]) -> list[Action]:
         """Remember the actions."""
         self.actions.extend(actions)
         for action in actions:
             if isinstance(action, Click | MoveTo):
                 self._at = action.point
+        return []
 
     def position(self) -> ScreenPoint | None:
         """Return where the last action would have left the pointer."""

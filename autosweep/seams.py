@@ -65,6 +65,9 @@ class Click:
 
     point: ScreenPoint
     button: Button = Button.LEFT
+    seen: Frame | None = field(default=None, compare=False, repr=False)
+    """What was there when the click was decided on; where the screen shows something else by now,
+    a pointer that can tell withholds the click. None: click in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +104,8 @@ class FrameSource(Protocol):
 class Pointer(Protocol):
     """Something that can click."""
 
-    def perform(self, actions: Sequence[Action]) -> None:
-        """Do the actions in order, as fast as is safe.
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Do the actions in order, as fast as is safe; return those that were withheld.
 
         Raises Interrupted at the fail-safe corner and DisplayLost where the display went away.
         """

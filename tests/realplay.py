@@ -223,11 +223,13 @@ def click_faults(
         on_board = any(left < x < right and top < y < bottom for left, top, right, bottom in boards)
         if not on_board and [x, y] not in controls:
             faults.append(f"a press at {x},{y} is neither on the board nor on a control")
+    counted = {"actions": 1, "withheld": -1}
     wanted = sum(
-        "click" in action
+        counted[line["type"]]
         for line in lines
-        if line["type"] == "actions"
+        if line["type"] in counted
         for action in line["actions"]
+        if "click" in action
     ) + len(controls)
     told = f"{wanted} clicks were recorded and {len(presses)} presses delivered"
     return faults, [] if wanted == len(presses) else [told]

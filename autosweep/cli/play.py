@@ -180,7 +180,7 @@ class ResultKeeper:
     def __call__(self, event: Event) -> None:
         """Count what a game took and keep its result."""
         from autosweep.board import Phase
-        from autosweep.play.events import Acted, BoardFound, Decided, GameEnded
+        from autosweep.play.events import Acted, BoardFound, Decided, GameEnded, Withheld
         from autosweep.play.leaderboard import result_of
         from autosweep.seams import Click
 
@@ -188,6 +188,8 @@ class ResultKeeper:
             self._begun, self._clicks, self._guesses = self._clock.now(), 0, 0
         elif isinstance(event, Acted):
             self._clicks += sum(isinstance(action, Click) for action in event.actions)
+        elif isinstance(event, Withheld):
+            self._clicks -= len(event.actions)
         elif isinstance(event, Decided):
             self._guesses += any(not m.certain and m.probability for m in event.decision.moves)
         elif isinstance(event, GameEnded) and event.phase in (Phase.WON, Phase.LOST):

@@ -28,6 +28,7 @@ from autosweep.play.events import (
     GameEnded,
     Seen,
     Summary,
+    Withheld,
 )
 from autosweep.replay.recording import action_json, decision_json
 
@@ -61,6 +62,9 @@ class JsonLines:
         elif isinstance(event, Acted):
             actions = [action_json(action) for action in event.actions]
             put_json({"event": "actions", "game": event.game, "step": event.step, "do": actions})
+        elif isinstance(event, Withheld):
+            actions = [action_json(action) for action in event.actions]
+            put_json({"event": "withheld", "game": event.game, "step": event.step, "not": actions})
         elif isinstance(event, Controlled):
             action = action_json(event.action)
             put_json({"event": "control", "game": event.game, "what": event.what, **action})

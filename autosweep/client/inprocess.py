@@ -126,7 +126,7 @@ class InProcessScreen:
             whole = whole.crop(_scaled(region, self._scale))
         return Frame(whole.pixels.copy(), now, whole.mapping)
 
-    def perform(self, actions: Sequence[Action]) -> None:
+    def perform(self, actions: Sequence[Action]) -> list[Action]:
         """Do the actions at once: left opens, right marks, middle or both chord, F2 begins anew."""
         for action in actions:
             if isinstance(action, MoveTo):
@@ -137,6 +137,7 @@ class InProcessScreen:
             elif isinstance(action, PressKey) and action.keys.lower() in NEW_GAME_KEYS:
                 self._session.new_game()
             self._display.show(self.game.board.cells, self._clock.now())
+        return []
 
     def position(self) -> ScreenPoint:
         """Return where the pointer was left."""

@@ -57,6 +57,15 @@ class Acted:
 
 
 @dataclass(frozen=True, slots=True)
+class Withheld:
+    """Clicks of the last actions that were not made: something else was at their place by then."""
+
+    game: int
+    step: int
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Controlled:
     """Something was done to the client, not to the board: a new game, a dialog put away."""
 
@@ -94,7 +103,7 @@ class Summary:
     """Why the run ended before all games were played; empty otherwise."""
 
 
-Event = BoardFound | Seen | Decided | Acted | Controlled | GameEnded | Summary
+Event = BoardFound | Seen | Decided | Acted | Withheld | Controlled | GameEnded | Summary
 Observer = Callable[[Event], None]
 
 

@@ -13,13 +13,11 @@ from math import log2
 
 from autosweep.board import Phase
 from autosweep.errors import AutosweepError, Interrupted, NoBoardFound
-from autosweep.geometry import Rect, ScreenPoint
+from autosweep.geometry import Rect
 from autosweep.play.decide import Decision, decide
 from autosweep.play.effects import contradiction, ending, same_picture, unanswered
 from autosweep.play.events import (
-    Acted,
     BoardFound,
-    Controlled,
     Decided,
     GameEnded,
     Observer,
@@ -28,7 +26,8 @@ from autosweep.play.events import (
     ignore,
 )
 from autosweep.play.guard import Guard
-from autosweep.play.plan import new_game_action, plan
+from autosweep.play.hand import Hand
+from autosweep.play.plan import new_game_action
 from autosweep.play.profile import client_of, profile_of
 from autosweep.play.state import GameState, Tally
 from autosweep.play.watch import Look, Watcher
@@ -38,7 +37,6 @@ from autosweep.seams import (
     Button,
     Clock,
     FrameSource,
-    MoveTo,
     Pointer,
     PressKey,
     StopSignal,
@@ -60,8 +58,8 @@ after twice as long, and so on."""
 _MOST_REPEATS = 8
 """Clicks without effect in one game after which no other reason is looked for."""
 _NO_FOCUS = "The window {} does not get the keyboard, so no key is sent."
-_MOUSE_TOLERANCE = 3
-"""Points the pointer may be off its place before a person is thought to have moved it."""
+_MOST_WITHHELD = 4
+"""Times in a row that all clicks are withheld, their places having changed, before that is told."""
 
 
 class Player:
@@ -86,23 +84,19 @@ class Player:
         `ask` is asked before each guess where the settings say so; `desk` tells which window lies
         under a click, where the system can.
         """
-        self._pointer = pointer
         self._clock = clock
         self._settings = settings
         self._observe = observe
         self._ask = ask
-        self._dry_run = dry_run
         self._watcher = Watcher(
             source, clock, stop, settings, region, on_trouble=self._dismiss_dialog
         )
+        self._hand = Hand(pointer, self._watcher, observe, dry_run=dry_run)
         self._profile = ClientProfile()
-        self._one_by_one = False
         self._last_look: Look | None = None
         self._guard = Guard(desk)
         self._state = GameState()
         self._tally = Tally()
-        self._ours: list[ScreenPoint] = []
-        self._parked = False
         self._started = clock.now()
         self._game = 0
         self.fault: AutosweepError | None = None
@@ -134,7 +128,7 @@ class Player:
             won=tally.won,
             lost=tally.lost,
             stopped=tally.stopped,
-            clicks=tally.clicks,
+            clicks=self._hand.clicks,
             seconds=self._clock.now() - self._started,
             guesses=tally.guesses,
             why="" if self.fault is None else str(self.fault),
@@ -159,7 +153,6 @@ class Player:
                     guessed = self._state.guessed
                     self._end(game, decision.phase, look, announced_guess=guessed)
                     return
-                self._state.last = look, decision
                 look = self._act(game, step, look, decision)
                 step += 1
         except AutosweepError as error:
@@ -194,7 +187,7 @@ class Player:
             tried = looks >= (1 if refusal is None else _LEAST_LOOKS)
             if tried and self._waited_enough(look, decision, refusal, waited):
                 break
-            if not self._parked:
+            if not self._hand.parked:
                 self._park(look)
             if looks:
                 over = self._ended(look, refusal, waited)
@@ -279,11 +272,11 @@ class Player:
     def _dismiss_dialog(self) -> None:
         """Press the key that puts away a dialog that this client is known to show."""
         found = self._guard.dialog(self._profile.dialogs)
-        if found is None or self._dry_run:
+        if found is None or self._hand.dry_run:
             return
         dialog, keys = found
         if self._guard.takes_keys(dialog):
-            self._check_mouse()
+            self._hand.check_mouse()
             self._control("dialog put away", PressKey(keys))
 
     def _check_budget(self) -> None:
@@ -291,7 +284,7 @@ class Player:
         if limit is not None and self._clock.now() - self._started >= limit:
             msg = f"The {limit:g} seconds allowed are over."
             raise Interrupted(msg)
-        if clicks is not None and self._tally.clicks >= clicks:
+        if clicks is not None and self._hand.clicks >= clicks:
             msg = f"The {clicks} clicks allowed are used up."
             raise Interrupted(msg)
 
@@ -303,17 +296,26 @@ class Player:
             raise Refused(msg)
         if decision.is_guess and self._approve_guess(moves[0]):
             # A person was busy meanwhile, perhaps with the mouse; the game must be as it was.
-            self._ours = []
+            self._hand.release()
             now = self._back_at_the_game(moves)
             if now.reading.board != look.reading.board or self._guard.moved():
                 return now
             look = now
         self._check_budget()
-        self._check_mouse()
-        self._click((game, step), look, moves)
-        if self._dry_run:
+        self._hand.check_mouse()
+        before, self._state.last = self._state.last, (look, decision)
+        made = self._click((game, step), look, moves)
+        if self._hand.dry_run:
             msg = "Dry run: nothing was clicked, so the game stays as it is."
             raise Interrupted(msg)
+        if not made:
+            self._state.last = before
+            return self._withheld(look)
+        moves = tuple(made)
+        self._state.last = look, replace(decision, moves=moves)
+        self._state.withheld = 0
+        # The first click of a game whose rule spares it has probability 0: no risk was taken.
+        self._tally.guesses += decision.is_guess and moves[0].probability != 0
         after = self._await_answer(look, moves)
         missing = unanswered(look, after, moves)
         if missing and same_picture(look, after):
@@ -326,20 +328,39 @@ class Player:
         self._state.opened.update(m.cell for m in moves if m.kind is MoveKind.OPEN)
         return after
 
+    def _click(
+        self, at: tuple[int, int], look: Look, moves: Sequence[Move], *, retry: bool = False
+    ) -> list[Move]:
+        """Make the moves whose places still look as they did; return those."""
+        chord = self._profile.chord or Button.MIDDLE
+        return self._hand.click(at, look, moves, chord, retry=retry)
+
+    def _withheld(self, look: Look) -> Look:
+        """Look again after all clicks were withheld; raises Refused where that goes on."""
+        self._state.withheld += 1
+        if self._state.withheld > _MOST_WITHHELD:
+            msg = "The cells to click change as soon as they are looked at."
+            raise Refused(msg, remedy="Is something else being drawn over the board?")
+        self._watcher.pause()
+        self._park(look)
+        return self._watcher.look()
+
     def _repeat(
         self, at: tuple[int, int], look: Look, after: Look, missing: Sequence[Move]
     ) -> Look:
         """Click once more what shows no effect, unless something has come in between."""
         # Some clients lose clicks that come faster than they look: from here on one at a time.
-        self._one_by_one = True
+        self._hand.one_by_one = True
         self._state.repeats += 1
         in_the_way = self._guard.moved() or self._objection(after, missing) is not None
         unclear = any(move.cell in after.reading.doubtful for move in missing)
         changed = contradiction(look.reading, after.reading) is not None
         if (in_the_way or unclear or changed) and self._state.repeats <= _MOST_REPEATS:
             return after
-        self._check_mouse()
-        self._click(at, after, missing, retry=True)
+        self._hand.check_mouse()
+        made = self._click(at, after, missing, retry=True)
+        if len(made) < len(missing):
+            return self._watcher.look()
         seen, after = after, self._await_answer(look, missing)
         if same_picture(seen, after):
             after = self._await_answer(look, missing, self._settings.patience)
@@ -358,33 +379,15 @@ class Player:
             lambda: self._park(before),
         )
 
-    def _click(
-        self, at: tuple[int, int], look: Look, moves: Sequence[Move], *, retry: bool = False
-    ) -> None:
-        chord = self._profile.chord or Button.MIDDLE
-        mapping = look.frame.mapping
-        actions = plan(moves, look.reading.grid, mapping, chord=chord)
-        self._observe(Acted(*at, tuple(actions), retry))
-        self._ours = [*self._ours[-1:], *(action.point for action in actions)]
-        batches = [[action] for action in actions] if self._one_by_one else [actions]
-        for batch in batches:
-            self._pointer.perform(batch)
-            if self._one_by_one:
-                self._watcher.pause()
-        self._parked = False
-        self._tally.clicks += len(actions)
-
     def _approve_guess(self, move: Move) -> bool:
         """Make sure that a guess may be made; tell whether a person was asked."""
-        asked = self._settings.guess == "ask" and not self._dry_run
+        asked = self._settings.guess == "ask" and not self._hand.dry_run
         if self._settings.guess == "never":
             msg = f"Nothing is certain and guessing is off; the best guess is {move}."
             raise Refused(msg, remedy="Allow it with `--guess best`.")
         if asked and not (self._ask and self._ask(move)):
             msg = f"The guess {move} was not approved."
             raise Refused(msg, remedy="Allow guesses with `--guess best`.")
-        # The first click of a game whose rule spares it has probability 0: no risk was taken.
-        self._tally.guesses += move.probability != 0
         return asked
 
     def _back_at_the_game(self, moves: Sequence[Move]) -> Look:
@@ -419,7 +422,7 @@ class Player:
             raise Refused(msg, remedy="Name the key with `--new-game`, or play one game at a time.")
         action = new_game_action(control, self._guard.rect)
         self._await_control(action)
-        self._check_mouse()
+        self._hand.check_mouse()
         self._control("new game", action)
         self._watcher.pause()
         self._park(look)
@@ -452,27 +455,10 @@ class Player:
             self._watcher.pause()
 
     def _control(self, what: str, action: Action) -> None:
-        self._observe(Controlled(self._game, what, action))
-        self._pointer.perform([action])
+        self._hand.control(self._game, what, action)
 
     def _park(self, look: Look, turn: int = 0) -> None:
-        if not self._dry_run:
-            place = look.park(self._guard.rect, turn)
-            self._ours = [*self._ours, place]
-            self._pointer.perform([MoveTo(place)])
-        self._parked = True
-
-    def _check_mouse(self) -> None:
-        """Stop where the pointer is at none of the places where we last put it.
-
-        Not the last one alone: while a window manager holds the pointer, it lags behind.
-        """
-        here = self._pointer.position()
-        if here is None or not self._ours or self._dry_run:
-            return
-        if all(max(abs(here.x - p.x), abs(here.y - p.y)) > _MOUSE_TOLERANCE for p in self._ours):
-            msg = "Somebody moved the mouse: stopped."
-            raise Interrupted(msg)
+        self._hand.park(look, self._guard.rect, turn)
 
 
 class Refused(AutosweepError):

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 
 from autosweep.errors import ThemeError
 from autosweep.geometry import FramePoint, Grid, Rect, ScreenMap, ScreenPoint
-from autosweep.seams import Action, Button, Click, PressKey
+from autosweep.seams import Action, Button, Click, Frame, PressKey
 from autosweep.solver.moves import Move, MoveKind
 
 _PARK_DISTANCE = 6
 """Points between the board and the parked pointer."""
 
+_RIM = 0.2
+"""The rim of a cell, as a share of its shorter side."""
 _ALONG = 0.05
 """How far along a side of the board the pointer is parked, as a share of the side."""
 
@@ -26,10 +28,26 @@ def plan(
     mapping: ScreenMap,
     *,
     chord: Button = Button.MIDDLE,
+    seen: Frame | None = None,
 ) -> list[Click]:
-    """Return the clicks for moves on a lattice."""
+    """Return the clicks for moves on a lattice.
+
+    Where the frame is given, each click carries what that shows of the inside of its cell.
+    """
     buttons = {MoveKind.OPEN: Button.LEFT, MoveKind.FLAG: Button.RIGHT, MoveKind.CHORD: chord}
-    return [Click(mapping.to_screen(grid.center(move.cell)), buttons[move.kind]) for move in moves]
+    return [
+        Click(
+            mapping.to_screen(grid.center(move.cell)),
+            buttons[move.kind],
+            None if seen is None else seen.crop(_inside(grid.cell_rect(move.cell))),
+        )
+        for move in moves
+    ]
+
+
+def _inside(cell: Rect) -> Rect:
+    """Return a cell without its rim, where a neighbour's glow or shadow may fall."""
+    return cell.grown(-round(min(cell.w, cell.h) * _RIM))
 
 
 def parking_place(

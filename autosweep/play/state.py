@@ -17,7 +17,6 @@ class Tally:
     won: int = 0
     lost: int = 0
     stopped: int = 0
-    clicks: int = 0
     guesses: int = 0
 
 
@@ -31,6 +30,8 @@ class GameState:
     """Cells opened by us."""
     stale: set[Cell] = field(default_factory=set)
     """Unclear cells that were waited for in vain."""
+    withheld: int = 0
+    """How often in a row no click was made because its place had changed."""
     repeats: int = 0
     """How often clicks had to be repeated."""
     turn: int = 0

@@ -47,6 +47,8 @@ class Look:
     """Its grid is in pixels of `frame`."""
     by_sight: bool = False
     """Whether every cell that changed looks exactly as one seen before."""
+    restless: bool = False
+    """Whether the picture never came to rest, so that only the reading did."""
 
     @property
     def places(self) -> list[ScreenPoint]:
@@ -155,14 +157,16 @@ class Watcher:
                 if rests or steady or late:
                     if changes:
                         self._changes.append(changes)
-                    return self._saw(frame, reading)
+                    return self._saw(frame, reading, restless=not rests)
 
     def _draws_at_once(self) -> bool:
         """Tell whether this client has always drawn a change in one go, as far as was seen."""
         return len(self._changes) == _EXPERIENCE and max(self._changes) == 1
 
-    def _saw(self, frame: Frame, reading: Reading, *, by_sight: bool = False) -> Look:
-        self._last = Look(frame, reading, by_sight)
+    def _saw(
+        self, frame: Frame, reading: Reading, *, by_sight: bool = False, restless: bool = False
+    ) -> Look:
+        self._last = Look(frame, reading, by_sight, restless)
         return self._last
 
     def answer(

@@ -137,6 +137,11 @@ def _steps(lines: Sequence[Mapping[str, Any]]) -> Iterator[RecordedStep]:
     for line in lines:
         if line["type"] == "actions":
             actions.setdefault((line["game"], line["step"]), []).extend(line["actions"])
+        elif line["type"] == "withheld":
+            made = actions.get((line["game"], line["step"]), [])
+            for action in line["actions"]:
+                if action in made:
+                    made.remove(action)
     begun: float | None = None
     for line in lines:
         kind = line["type"]

@@ -1,11 +1,12 @@
 """Writing a recording: a folder with `session.jsonl` and `frames/NNNN.png`, only ever appended to.
 
 Each line is one JSON object with a `type`: `header` first, then `board` (what is looked at and
-where), `step` (what was seen and decided), `actions` (what the pointer was asked to do), `control`
-(a new game, a dialog put away), `end` of a game and `summary`. A line is written in one piece, its
-frame before it, so that a crash at any moment loses the last step at the most. Frames show the
-board and a margin, nothing else of the screen, and are stored only when they changed. The format
-carries a version; docs/replay.md describes it and `loading` reads it.
+where), `step` (what was seen and decided), `actions` (what the pointer was asked to do),
+`withheld` (those of them that were not done because their place had changed), `control` (a new
+game, a dialog put away), `end` of a game and `summary`. A line is written in one piece, its frame
+before it, so that a crash at any moment loses the last step at the most. Frames show the board and
+a margin, nothing else of the screen, and are stored only when they changed. The format carries a
+version; docs/replay.md describes it and `loading` reads it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,16 @@ import autosweep
 from autosweep.errors import RecordingError
 from autosweep.geometry import Rect
 from autosweep.play.decide import Decision
-from autosweep.play.events import Acted, Controlled, Decided, Event, GameEnded, Seen, Summary
+from autosweep.play.events import (
+    Acted,
+    Controlled,
+    Decided,
+    Event,
+    GameEnded,
+    Seen,
+    Summary,
+    Withheld,
+)
 from autosweep.seams import Action, Click, Clock, Frame, MoveTo, Pixels
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move
@@ -103,6 +113,10 @@ class Recorder:
             actions = [action_json(action) for action in event.actions]
             at = {"game": event.game, "step": event.step, "time": self._now()}
             self._write("actions", **at, retry=event.retry, actions=actions)
+        elif isinstance(event, Withheld):
+            actions = [action_json(action) for action in event.actions]
+            at = {"game": event.game, "step": event.step, "time": self._now()}
+            self._write("withheld", **at, actions=actions)
         elif isinstance(event, Controlled):
             at = {"game": event.game, "time": self._now()}
             self._write("control", **at, what=event.what, **action_json(event.action))

@@ -5,7 +5,8 @@ connection as XTest events with one fail-safe check a batch and one round trip a
 managers hold the pointer on a press until they have looked at it, and a client then sees a release
 at the place to which the pointer has meanwhile gone, so the next click waits for the release.
 Elsewhere pyautogui clicks one by one. The fail-safe corner is always on: whoever pushes the mouse
-into a corner stops the program.
+into a corner stops the program. On X the place of a click is looked at once more while the server
+serves nobody else, so whatever appears there between the decision and the press is never clicked.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from autosweep.errors import DisplayLost, Interrupted, NoDisplay
 from autosweep.geometry import ScreenPoint
 from autosweep.screen.clock import SystemClock
 from autosweep.screen.display import ensure_xauthority, require_display
-from autosweep.seams import Action, Button, Click, MoveTo, PressKey
+from autosweep.seams import Action, Button, Click, Frame, MoveTo, PressKey
 
 TOLERANCE = 3
 """Points the pointer may be off its place before a person is thought to have moved it."""
@@ -31,6 +34,10 @@ HELD = 0.5
 _GLANCE = 0.0005
 _ANY_BUTTON = 0x1F00
 """The buttons in the state of X's pointer."""
+_SHADES = 8
+_CHANGED = 0.25
+"""Levels by which a pixel may differ from what it was, and the share of a click's surroundings that
+may differ by more: a glow under the pointer is no other thing, a window that opened is one."""
 _X_BUTTONS = {
     Button.LEFT: (1,),
     Button.MIDDLE: (2,),
@@ -57,9 +64,10 @@ class ScreenPointer:
         self._x11 = sys.platform == "linux"
         self._clock = SystemClock()
 
-    def perform(self, actions: Sequence[Action]) -> None:
+    def perform(self, actions: Sequence[Action]) -> list[Action]:
         """Do the actions in order; stops between two of them when a person takes the mouse.
 
+        Returns the clicks that were withheld because something else is at their place by now.
         Raises Interrupted then and at the fail-safe corner, DisplayLost where the display is gone.
         """
         self._check_alive()
@@ -68,6 +76,7 @@ class ScreenPointer:
             if (here.x, here.y) in self._gui.FAILSAFE_POINTS:
                 raise self._gui.FailSafeException
             ours = [here]
+            withheld: list[Action] = []
             for action in actions:
                 _check_untouched(here, ours)
                 if isinstance(action, PressKey):
@@ -78,10 +87,14 @@ class ScreenPointer:
                     self._move(action.point)
                     here = action.point
                 elif self._x11:
-                    here = self._click_x11(action)
+                    clicked = self._click_x11(action)
+                    if clicked is None:
+                        withheld.append(action)
+                    here = clicked or here
                 else:
                     self._click_slowly(action)
                     here = self._place()
+            return withheld
 
     def position(self) -> ScreenPoint | None:
         """Return where the mouse is."""
@@ -109,15 +122,20 @@ class ScreenPointer:
         else:
             self._gui.moveTo(point.x, point.y, _pause=False)
 
-    def _click_x11(self, click: Click) -> ScreenPoint:
-        """Click and return where the pointer is then."""
+    def _click_x11(self, click: Click) -> ScreenPoint | None:
+        """Click and return where the pointer is then; None where the click was withheld."""
         from Xlib import X
         from Xlib.ext.xtest import fake_input
 
         wire = self._connection()
         buttons = _X_BUTTONS[click.button]
-        # A press happens where the pointer is, so nobody may move it between the two requests.
+        # A press happens where the pointer is, so nobody may move it between the two requests; nor
+        # may anybody draw between the last look and the press.
         wire.grab_server()
+        if click.seen is not None and not _still_shows(wire, click.seen):
+            wire.ungrab_server()
+            wire.flush()
+            return None
         fake_input(wire, X.MotionNotify, x=click.point.x, y=click.point.y)
         for button in buttons:
             fake_input(wire, X.ButtonPress, button)
@@ -165,6 +183,27 @@ def _check_untouched(here: ScreenPoint, ours: Sequence[ScreenPoint]) -> None:
     if all(max(abs(here.x - place.x), abs(here.y - place.y)) > TOLERANCE for place in ours):
         msg = "Somebody moved the mouse: stopped."
         raise Interrupted(msg)
+
+
+def _still_shows(wire: Any, seen: Frame) -> bool:
+    """Tell whether the screen shows a piece of a frame where it was; True where that is unknown."""
+    from Xlib import X
+    from Xlib.error import BadMatch
+
+    place = seen.mapping.rect_to_screen(seen.rect)
+    height, width = seen.pixels.shape[:2]
+    if (place.w, place.h) != (width, height):
+        return True
+    try:
+        image = wire.screen().root.get_image(place.x, place.y, width, height, X.ZPixmap, 0xFFFFFFFF)
+    except BadMatch:
+        # A part of it is off the screen by now, as after a change of the resolution.
+        return False
+    if len(image.data) != 4 * width * height:
+        return True
+    now = np.frombuffer(image.data, np.uint8).reshape(height, width, 4)[..., :3]
+    apart = np.abs(now.astype(np.int16) - seen.pixels).max(axis=2) > _SHADES
+    return bool(apart.mean() <= _CHANGED)
 
 
 def check_alive(connection: Any) -> None:

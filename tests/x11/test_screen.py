@@ -32,6 +32,26 @@ else:
     raise AssertionError("a region off the screen was grabbed")
 pointer.perform([Click(ScreenPoint(100, 120)), MoveTo(ScreenPoint(40, 50))])
 assert pointer.position() == ScreenPoint(40, 50)
+import tkinter
+window = tkinter.Tk()
+window.overrideredirect(True)
+window.geometry("300x200+200+200")
+window.configure(background="#c0c0c0")
+pressed = []
+window.bind("<Button-1>", lambda event: pressed.append((event.x_root, event.y_root)))
+window.update()
+before = source.grab(Rect(240, 240, 20, 20))
+click = Click(ScreenPoint(250, 250), seen=before)
+other = Click(ScreenPoint(350, 250), seen=source.grab(Rect(340, 240, 20, 20)))
+assert not pointer.perform([click, other])
+popup = tkinter.Frame(window, background="#f4e8c0")
+popup.place(x=0, y=0, width=100, height=100)
+window.update()
+assert pressed == [(250, 250), (350, 250)], pressed
+assert pointer.perform([click, other]) == [click]
+window.update()
+assert pressed[2:] == [(350, 250)], pressed
+window.destroy()
 pointer.perform([MoveTo(ScreenPoint(0, 0))])
 try:
     pointer.perform([Click(ScreenPoint(100, 100))])

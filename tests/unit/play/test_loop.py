@@ -14,7 +14,7 @@ from autosweep.client.settings import ClientSettings
 from autosweep.errors import AutosweepError, DisplayLost, ExitCode, Interrupted
 from autosweep.fakes import JumpingClock, MemoryPointer, StopAfter
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.play.events import Acted, BoardFound, Event, GameEnded, Summary
+from autosweep.play.events import Acted, BoardFound, Event, GameEnded, Summary, Withheld
 from autosweep.play.loop import Player
 from autosweep.seams import Action, Click, Frame, FrameSource, Pointer, PressKey, StopSignal
 from autosweep.settings import PlaySettings
@@ -122,7 +122,7 @@ def test_a_dry_run_clicks_nothing_and_says_what_it_would() -> None:
 class Forbidden:
     """A pointer that must not be used."""
 
-    def perform(self, actions: Sequence[Action]) -> None:
+    def perform(self, actions: Sequence[Action]) -> list[Action]:
         """Refuse."""
         raise AssertionError(actions)
 
@@ -138,12 +138,12 @@ class Numb:
         self._screen = screen
         self._lost = lost
 
-    def perform(self, actions: Sequence[Action]) -> None:
+    def perform(self, actions: Sequence[Action]) -> list[Action]:
         """Drop a batch with clicks while there are some to drop."""
         if any(isinstance(action, Click) for action in actions) and self._lost:
             self._lost -= 1
-            return
-        self._screen.perform(actions)
+            return []
+        return self._screen.perform(actions)
 
     def position(self) -> ScreenPoint | None:
         """Say nothing about the place."""
@@ -155,6 +155,42 @@ def test_a_lost_click_is_repeated_once() -> None:
     summary = world.player(pointer=Numb(world.screen, lost=1)).run()
     assert summary.stopped == 0
     assert sum(isinstance(event, Acted) and event.retry for event in world.events) == 1
+
+
+class Withholding(Numb):
+    """A pointer that withholds single clicks of batches, or everything."""
+
+    def __init__(self, screen: InProcessScreen, *, everything: bool) -> None:
+        super().__init__(screen, lost=0)
+        self._everything = everything
+        self.withheld = 0
+
+    def perform(self, actions: Sequence[Action]) -> list[Action]:
+        """Withhold every click, or the last one of each larger batch."""
+        clicks = [action for action in actions if isinstance(action, Click)]
+        held: list[Action] = [*clicks] if self._everything else [*clicks[2:]]
+        self.withheld += len(held)
+        super().perform([action for action in actions if action not in held])
+        return held
+
+
+def test_a_withheld_click_is_decided_on_anew_and_not_counted() -> None:
+    world = World(ClientSettings(rows=16, cols=16, mines=20, seed=1, cell_px=20))
+    pointer = Withholding(world.screen, everything=False)
+    summary = world.player(pointer=pointer).run()
+    assert summary.won == 1
+    assert pointer.withheld > 0
+    assert summary.clicks == world.screen.clicks
+    told = [event for event in world.events if isinstance(event, Withheld)]
+    assert sum(len(event.actions) for event in told) == pointer.withheld
+
+
+def test_a_board_that_is_never_as_it_was_seen_is_not_clicked() -> None:
+    world = World()
+    summary = world.player(pointer=Withholding(world.screen, everything=True)).run()
+    assert summary.stopped == 1
+    assert summary.clicks == world.screen.clicks == summary.guesses == 0
+    assert "change as soon as they are looked at" in summary.why
 
 
 def test_clicks_that_never_work_end_the_game_with_a_reason() -> None:
@@ -290,12 +326,13 @@ def test_a_new_game_begun_by_somebody_else_is_noticed() -> None:
     restarted: list[bool] = []
 
     class Restarting(Numb):
-        def perform(self, actions: Sequence[Action]) -> None:
+        def perform(self, actions: Sequence[Action]) -> list[Action]:
             super().perform(actions)
             if sum(isinstance(a, Click) for a in actions) > 1 and not restarted:
                 restarted.append(True)
                 at = world.screen.mapping.to_screen(world.screen.grid.center((8, 8)))
                 world.screen.perform([PressKey("f2"), Click(at)])
+            return []
 
     player = world.player(pointer=Restarting(world.screen, lost=0))
     summary = player.run()

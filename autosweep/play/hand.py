@@ -1,0 +1,94 @@
+"""The hand of the loop: moves become clicks, and the pointer is ours or a person's.
+
+It keeps where it has put the pointer, so that it notices when a person takes the mouse; it gives
+every click a picture of its place, so that what has meanwhile appeared there is not clicked. It
+decides nothing about the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autosweep.errors import Interrupted
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.play.events import Acted, Controlled, Observer, Withheld
+from autosweep.play.plan import plan
+from autosweep.play.watch import Look, Watcher
+from autosweep.seams import Action, Button, MoveTo, Pointer
+from autosweep.solver.moves import Move
+
+_MOUSE_TOLERANCE = 3
+"""Points the pointer may be off its place before a person is thought to have moved it."""
+
+
+class Hand:
+    """Clicks on the board and parks the pointer beside it."""
+
+    def __init__(
+        self, pointer: Pointer, watcher: Watcher, observe: Observer, *, dry_run: bool
+    ) -> None:
+        self._pointer = pointer
+        self._watcher = watcher
+        self._observe = observe
+        self._ours: list[ScreenPoint] = []
+        self.dry_run = dry_run
+        self.one_by_one = False
+        """Whether to let the client look after every click: some lose clicks that come fast."""
+        self.parked = False
+        """Whether the pointer hovers no cell."""
+        self.clicks = 0
+        """Clicks made so far."""
+
+    def click(
+        self, at: tuple[int, int], look: Look, moves: Sequence[Move], chord: Button, *, retry: bool
+    ) -> list[Move]:
+        """Make moves on the board of a look; return those that were made.
+
+        The others are withheld: something else is at their place by now.
+        """
+        # Where something on the board keeps moving, a changed picture tells nothing.
+        seen = None if look.restless else look.frame
+        actions = plan(moves, look.reading.grid, look.frame.mapping, chord=chord, seen=seen)
+        self._observe(Acted(*at, tuple(actions), retry))
+        self._ours = [*self._ours[-1:], *(action.point for action in actions)]
+        batches = [[action] for action in actions] if self.one_by_one else [actions]
+        withheld: list[Action] = []
+        for batch in batches:
+            withheld.extend(self._pointer.perform(batch))
+            if self.one_by_one:
+                self._watcher.pause()
+        if withheld:
+            self._observe(Withheld(*at, tuple(withheld)))
+        self.parked = False
+        self.clicks += len(actions) - len(withheld)
+        held = {id(action) for action in withheld}
+        return [move for move, action in zip(moves, actions, strict=True) if id(action) not in held]
+
+    def control(self, game: int, what: str, action: Action) -> None:
+        """Do something to the client that is no move."""
+        self._observe(Controlled(game, what, action))
+        self._pointer.perform([action])
+
+    def park(self, look: Look, window: Rect | None, turn: int = 0) -> None:
+        """Take the pointer off the board, into the game's window if it can be."""
+        if not self.dry_run:
+            place = look.park(window, turn)
+            self._ours = [*self._ours, place]
+            self._pointer.perform([MoveTo(place)])
+        self.parked = True
+
+    def release(self) -> None:
+        """Let a person have the mouse for a while: wherever it is then is right."""
+        self._ours = []
+
+    def check_mouse(self) -> None:
+        """Stop where the pointer is at none of the places where we last put it.
+
+        Not the last one alone: while a window manager holds the pointer, it lags behind.
+        """
+        here = self._pointer.position()
+        if here is None or not self._ours or self.dry_run:
+            return
+        if all(max(abs(here.x - p.x), abs(here.y - p.y)) > _MOUSE_TOLERANCE for p in self._ours):
+            msg = "Somebody moved the mouse: stopped."
+            raise Interrupted(msg)
