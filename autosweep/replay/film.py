@@ -36,44 +36,56 @@ _INK = (243, 237, 232)
 _WARNING = (92, 180, 242)
 _WHITE = (255, 255, 255)
 _RING = (181, 47, 122)
+_PALETTE_FROM = 5
+"""Pictures from which the colours of a GIF are taken."""
 _CODECS = ("vp09", "mp4v")
 """VP9 plays in every browser; MPEG-4 only where OpenCV was built without it."""
 
 
 def write_gif(story: Story, path: Path, *, fps: float = 2.0, progress: Progress = ignore) -> None:
     """Write a film as GIF; raises BadInput where there is nothing to show."""
-    frames, _ = _film(story, fps, progress)
-    _write_gif(path, frames, fps)
+    moments, size = _film(story)
+    chosen = np.linspace(0, len(moments) - 1, min(_PALETTE_FROM, len(moments))).astype(int)
+    sample = [*_frames([moments[i] for i in chosen], size, 0, ignore)]
+    if not sample:
+        msg = "The pictures of the boards cannot be read, so there is no film."
+        raise BadInput(msg)
+    _write_gif(path, _frames(moments, size, fps, progress), fps, np.vstack(sample))
 
 
 def write_mp4(story: Story, path: Path, *, fps: float = 2.0, progress: Progress = ignore) -> None:
     """Write a film as MP4; raises BadInput where there is nothing to show."""
-    frames, size = _film(story, fps, progress)
-    _write_mp4(path, frames, fps, size)
+    moments, size = _film(story)
+    _write_mp4(path, _frames(moments, size, fps, progress), fps, size)
 
 
-def _film(story: Story, fps: float, progress: Progress) -> tuple[Iterator[Pixels], tuple[int, int]]:
+def _film(story: Story) -> tuple[list[Moment], tuple[int, int]]:
     moments = [moment for moment in story.moments if moment.reading is not None]
     if not moments:
         msg = "There is no picture with a board to make a film of."
         raise BadInput(msg)
-    size = _size(moments)
-    return _frames(moments, size, fps, progress), size
+    return moments, _size(moments)
 
 
-def _write_gif(path: Path, frames: Iterator[Pixels], fps: float) -> None:
+def _write_gif(path: Path, frames: Iterator[Pixels], fps: float, sample: Pixels) -> None:
+    """Write the frames with one palette, that of the sample: then only changes are stored."""
     from PIL import Image
+
+    def image(pixels: Pixels) -> Image.Image:
+        return Image.fromarray(np.ascontiguousarray(pixels[:, :, ::-1]))
+
+    # One colour is left for "as before".
+    palette = image(sample).quantize(255, dither=Image.Dither.NONE)
 
     def images() -> Iterator[Image.Image]:
         for pixels in frames:
-            picture = Image.fromarray(np.ascontiguousarray(pixels[:, :, ::-1]))
-            yield picture.quantize(256, dither=Image.Dither.NONE)
+            yield image(pixels).quantize(palette=palette, dither=Image.Dither.NONE)
 
     pictures = images()
     first = next(pictures)
     length = round(1000 / fps)
     first.save(
-        path, "GIF", save_all=True, append_images=pictures, duration=length, loop=0, optimize=False
+        path, "GIF", save_all=True, append_images=pictures, duration=length, loop=0, optimize=True
     )
 
 

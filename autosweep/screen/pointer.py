@@ -199,9 +199,11 @@ def _still_shows(wire: Any, seen: Frame) -> bool:
     except BadMatch:
         # A part of it is off the screen by now, as after a change of the resolution.
         return False
-    if len(image.data) != 4 * width * height:
+    # The X library takes data that happens to be UTF-8 for text.
+    data = image.data.encode() if isinstance(image.data, str) else image.data
+    if len(data) != 4 * width * height:
         return True
-    now = np.frombuffer(image.data, np.uint8).reshape(height, width, 4)[..., :3]
+    now = np.frombuffer(data, np.uint8).reshape(height, width, 4)[..., :3]
     apart = np.abs(now.astype(np.int16) - seen.pixels).max(axis=2) > _SHADES
     return bool(apart.mean() <= _CHANGED)
 

@@ -51,6 +51,10 @@ assert pressed == [(250, 250), (350, 250)], pressed
 assert pointer.perform([click, other]) == [click]
 window.update()
 assert pressed[2:] == [(350, 250)], pressed
+popup.configure(background="#203040")
+window.update()
+dark = Click(ScreenPoint(250, 250), seen=source.grab(Rect(240, 240, 20, 20)))
+assert not pointer.perform([dark])
 window.destroy()
 pointer.perform([MoveTo(ScreenPoint(0, 0))])
 try:
