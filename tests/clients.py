@@ -44,6 +44,8 @@ class Program:
     """What the player must be told, as a person would for a program that has no theme pack."""
     window: tuple[int, int] | None = None
     """Size that the expert window is given after the start."""
+    unseen: bool = False
+    """Whether nothing of the project was made or tuned with its pictures: never give it a pack."""
 
 
 def _gnome(folder: Path, expert: bool) -> dict[str, str]:  # noqa: FBT001
@@ -142,6 +144,16 @@ PROGRAMS = {
             "Chromium",
             ((9, 9), (16, 30)),
             words=("--new-game", "n"),
+        ),
+        Program(
+            "ace-minesweeper",
+            "ace-of-penguins",
+            ("ace-minesweeper",),
+            ("ace-minesweeper",),
+            "ace-minesweeper",
+            ((32, 32), (32, 32)),
+            words=("--new-game", "click 0.5 17"),
+            unseen=True,
         ),
         Program(
             "built-in",

@@ -16,6 +16,7 @@ from autosweep.board import (
     HIDDEN,
     MAX_NUMBER,
     QUESTION,
+    SHOWN_MINES,
     UNREAD,
     WRONG_FLAG,
     Board,
@@ -48,6 +49,8 @@ _UNOPENED = COVERED | {UNREAD}
 _FEW_DOUBTFUL = 3
 _LIKELY = 0.6
 """So few cells, each at least so sure, may be unclear where one of them is clicked."""
+_ENDED_MINES = 3
+"""Cells that look like mines, without certainty, from which no guess is made any more."""
 _WORST_GUESS = 0.5
 """Risk beyond which a guess in doubt is worse than none."""
 
@@ -189,6 +192,11 @@ def _by_what_is_clear(
         return Decision(masked, analysis, moves, phase=reading.phase, partial=True)
     if _all_done(board, analysis, reading, free):
         return Decision(masked, analysis, (), phase=Phase.WON)
+    mines = sum(board[cell] in SHOWN_MINES for cell in doubtful)
+    if mines >= _ENDED_MINES:
+        # A lost game in pictures of its own: whatever is clicked now is no move.
+        why = f"The game seems to be over: {mines} cells look like mines, without certainty."
+        return Decision(masked, analysis, (), why, reading.phase)
     guess = (
         _guess_in_doubt(board, _without(masked, free), reading)
         if settings.guess != "never"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, QUESTION, SHOWN_MINES, Phase
+from autosweep.geometry import Cell
 from autosweep.play.decide import Decision
 from autosweep.play.memory import changed_cells
 from autosweep.play.watch import Look
@@ -18,6 +19,8 @@ _STILL_CLEAR = 0.9
 _REVEALED = 3
 _REVEALED_SHARE = 0.3
 """Covered cells, and their share, that change of themselves when a lost game shows its mines."""
+_ELSEWHERE = 2
+"""Places beside those clicked in which cells change then."""
 
 
 def contradiction(before: Reading | None, now: Reading) -> str | None:
@@ -41,7 +44,8 @@ def ending(before: Look, decision: Decision, now: Look) -> Phase | None:
     Clients celebrate and mourn in their own ways: with a message over the board, with pictures that
     no pack has. A game whose last cells without a mine were opened is won, if not one of them is
     seen to be covered still. A game is lost where the opened cell is no number and covered cells
-    that nobody touched have changed, while the numbers are as they were.
+    that nobody touched have changed, many of them or in several places, while the numbers are as
+    they were: a click that opens cells opens them in one place.
     """
     clear = now.reading.confidence >= ACT_CONFIDENCE
     clicked = [move.cell for move in decision.moves if move.kind is MoveKind.OPEN]
@@ -54,13 +58,30 @@ def ending(before: Look, decision: Decision, now: Look) -> Phase | None:
     opened = [c for c in clicked if clear[c] and now.reading.board[c] <= MAX_NUMBER]
     if opened or contradiction(before.reading, now.reading) is not None:
         return None
-    numbers = before.reading.board.find(range(MAX_NUMBER + 1))
-    if not numbers or np.mean([clear[c] for c in numbers]) < _STILL_CLEAR:
-        return None
     changed = set(changed_cells(before.frame, now.frame, now.reading.grid))
+    numbers = list(before.reading.board.find(range(MAX_NUMBER + 1)))
+    if numbers and np.mean([clear[c] for c in numbers]) < _STILL_CLEAR:
+        return None
     untouched = [c for c in before.reading.board.find(COVERED) if c not in clicked]
+    if _areas(changed & {*untouched, *clicked}) >= len(clicked) + _ELSEWHERE:
+        return Phase.LOST
     revealed = sum(c in changed for c in untouched)
-    return Phase.LOST if revealed >= max(_REVEALED, _REVEALED_SHARE * len(untouched)) else None
+    many = bool(numbers) and revealed >= max(_REVEALED, _REVEALED_SHARE * len(untouched))
+    return Phase.LOST if many else None
+
+
+def _areas(cells: set[Cell]) -> int:
+    """Return into how many areas cells fall that do not touch each other."""
+    rest, count = set(cells), 0
+    while rest:
+        count += 1
+        edge = [rest.pop()]
+        while edge:
+            r, c = edge.pop()
+            near = {cell for cell in rest if max(abs(cell[0] - r), abs(cell[1] - c)) == 1}
+            rest -= near
+            edge.extend(near)
+    return count
 
 
 def _grid_differs(one: Look, other: Look) -> bool:

@@ -57,6 +57,8 @@ _TURN = 1.0
 after twice as long, and so on."""
 _MOST_REPEATS = 8
 """Clicks without effect in one game after which no other reason is looked for."""
+_MOST_IDLE = 3
+"""Rounds of clicks in a row that may change nothing, whatever the reading says of them."""
 _NO_FOCUS = "The window {} does not get the keyboard, so no key is sent."
 _MOST_WITHHELD = 4
 """Times in a row that all clicks are withheld, their places having changed, before that is told."""
@@ -326,6 +328,10 @@ class Player:
         if missing:
             after = self._repeat((game, step), look, after, missing)
         self._state.opened.update(m.cell for m in moves if m.kind is MoveKind.OPEN)
+        self._state.idle = self._state.idle + 1 if same_picture(look, after) else 0
+        if self._state.idle > _MOST_IDLE:
+            msg = f"The last {self._state.idle} clicks changed nothing."
+            raise Refused(msg, remedy="Is the game over, or another window in front?")
         return after
 
     def _click(

@@ -32,6 +32,8 @@ class GameState:
     """Unclear cells that were waited for in vain."""
     withheld: int = 0
     """How often in a row no click was made because its place had changed."""
+    idle: int = 0
+    """How often in a row clicks changed nothing at all."""
     repeats: int = 0
     """How often clicks had to be repeated."""
     turn: int = 0

@@ -27,13 +27,16 @@ UNREAD_BELOW = 0.5
 SAME_COLOR = 14.0
 
 
-def read_unknown(pixels: Pixels, grid: Grid) -> Decoded | None:
-    """Return the cells of a lattice as read without any theme, or None for no Minesweeper."""
+def read_unknown(pixels: Pixels, grid: Grid, *, is_board: bool = False) -> Decoded | None:
+    """Return the cells of a lattice as read without any theme, or None for no Minesweeper.
+
+    A lattice that was a board a moment ago still `is_board`, however little of it can be read now.
+    """
     if grid.rows < MIN_LINES or grid.cols < MIN_LINES:
         return None
     clusters = cluster_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
     decoded = decode(clusters)
-    if not _is_minesweeper(grid, clusters, decoded):
+    if not is_board and not _is_minesweeper(grid, clusters, decoded):
         return None
     return decoded
 

@@ -110,7 +110,7 @@ def _reread_unknown(pixels: Pixels, reading: Reading) -> Reading | None:
     """Read a board of an unknown client again where it was."""
     if not still_there(pixels, reading.grid):
         return None
-    decoded = read_unknown(pixels, reading.grid)
+    decoded = read_unknown(pixels, reading.grid, is_board=True)
     return None if decoded is None else _unthemed(decoded, reading.grid)
 
 

@@ -30,7 +30,9 @@ def test_a_beginner_game_reaches_its_end(name: str, tmp_path: Path) -> None:
         assert report.inconsistent == []
         if report.summary["stopped"] == 0:
             assert report.summary["won"] + report.summary["lost"] == 1
-            check_replay(tmp_path / str(attempt) / "recording")
+            # The last board of an unseen client is read in play with what was seen before it.
+            if not PROGRAMS[name].unseen:
+                check_replay(tmp_path / str(attempt) / "recording")
             return
         reasons.append(report.summary["why"])
     pytest.fail(f"no game reached its end: {reasons}")

@@ -18,7 +18,7 @@ from autosweep.vision.reading import Reading
 SIDE = 10
 
 
-def look(text: str, *, unclear: str = "", repaint: str = "") -> Look:
+def look(text: str, *, unclear: str = "", repaint: str = "", confidence: float = 0.3) -> Look:
     """Return a look at a board whose cells are painted by their symbol.
 
     Symbols in `unclear` are read without certainty; those in `repaint` have another shade.
@@ -34,7 +34,7 @@ def look(text: str, *, unclear: str = "", repaint: str = "") -> Look:
             shade = ord(symbol) + (100 if symbol in repaint else 0)
             pixels[box.y : box.bottom, box.x : box.right] = shade
             if symbol in unclear:
-                sure[r, c] = 0.3
+                sure[r, c] = confidence
     return Look(Frame(pixels), Reading(board, grid, sure, "generic", phase_of(board)))
 
 
@@ -51,6 +51,28 @@ def test_a_board_that_shows_its_mines_in_unknown_pictures_is_lost() -> None:
     made = decision(before)
     assert made.is_guess
     assert ending(before, made, look(GUESS, unclear="?", repaint="?")) is Phase.LOST
+
+
+FRESH = "? ? ? ? ? ? ?\n? ? ? ? ? ? ?\n? ? ? ? ? ? ?"
+
+
+def test_a_first_click_that_changes_several_places_hit_a_mine() -> None:
+    before = look(FRESH)
+    made = decision(before)
+    assert [move.cell for move in made.moves] == [(0, 0)]
+    mines = look("X ? ? * ? ? ?\n? ? ? ? ? ? ?\n? * ? ? ? ? *", unclear="X*")
+    assert ending(before, made, mines) is Phase.LOST
+    opened = look("! ! ! ! ? ? ?\n! ! ! ! ? ? ?\n? ! ! ? ? ? ?", unclear="!")
+    assert ending(before, made, opened) is None
+
+
+def test_no_guess_is_made_on_a_board_that_seems_to_show_its_mines() -> None:
+    lost = look("1 ? * ? ?\n? X ? ? *\n? ? * ? ?", unclear="X*", confidence=0.7)
+    made = decision(lost)
+    assert made.moves == ()
+    assert "seems to be over" in (made.refusal or "")
+    one = look("1 ? ? ? ?\n? ? ? ? *\n? ? ? ? ?", unclear="*", confidence=0.7)
+    assert decision(one).is_guess
 
 
 @pytest.mark.parametrize(
