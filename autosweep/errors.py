@@ -13,7 +13,8 @@
     ├── TooLarge                        1  a limit was reached before the answer was known
     ├── NothingToSee                    3  the picture does not show what is needed
     │   ├── NoBoardFound                3  no Minesweeper board in the picture
-    │   └── DoubtfulReading             3  a board is there but cannot be trusted
+    │   ├── DoubtfulReading             3  a board is there but cannot be trusted
+    │   └── Refused                     3  a game cannot go on because of what the screen shows
     ├── EnvironmentFault                4  the machine lacks something
     │   ├── NoDisplay                   4  no display to look at or click on
     │   ├── DisplayLost                 4  the display went away during the work
@@ -45,6 +46,7 @@ __all__ = [
     "NoDisplay",
     "NothingToSee",
     "RecordingError",
+    "Refused",
     "RuleError",
     "SettingsError",
     "ThemeError",
@@ -153,6 +155,12 @@ class NoBoardFound(NothingToSee):
 
 class DoubtfulReading(NothingToSee):
     """A board is there but cannot be trusted."""
+
+
+class Refused(NothingToSee):
+    """The game cannot go on for a reason that lies in what is on the screen."""
+
+    default_remedy = "Look at the board; `autosweep read` on a screenshot says what is unclear."
 
 
 class EnvironmentFault(AutosweepError):

@@ -16,7 +16,7 @@ from autosweep.errors import DisplayLost, EnvironmentFault, ExitCode, SettingsEr
 from autosweep.geometry import Rect
 
 if TYPE_CHECKING:
-    from autosweep.overlay.follow import Event, HintsShown
+    from autosweep.overlay.events import Event, HintsShown
     from autosweep.overlay.screenview import ScreenView
     from autosweep.overlay.xview import XView
     from autosweep.screen.capture import ScreenSource
@@ -217,7 +217,7 @@ class Run:
         self._say(started, f"Looking for a board; showing {level_of(self._parts)}. Ctrl-C stops.")
 
     def _tell(self, event: Event) -> None:
-        from autosweep.overlay.follow import BoardSeen, Hidden, LevelChanged
+        from autosweep.overlay.events import BoardSeen, Hidden, LevelChanged
         from autosweep.overlay.levels import level_of
 
         if isinstance(event, BoardSeen):

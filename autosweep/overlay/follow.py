@@ -8,18 +8,20 @@ only pictures without ink. Everything that touches the world is a View or a Canv
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 
-from autosweep.board import Board, Phase
+from autosweep.board import Phase
 from autosweep.errors import AutosweepError, DisplayLost, EnvironmentFault, NothingToSee
-from autosweep.geometry import Cell, Rect, ScreenMap
-from autosweep.overlay.advice import Advice, advise, hints_of
+from autosweep.geometry import Cell, Rect
+from autosweep.overlay.advice import advise, hints_of
 from autosweep.overlay.annotate import draw_hints
+from autosweep.overlay.events import BoardSeen, Event, Hidden, HintsShown
+from autosweep.overlay.followed import Followed, board_of, box_of, hardly_differ, same
 from autosweep.overlay.hover import Hover, with_old
 from autosweep.overlay.ink import Underneath, differs
-from autosweep.overlay.marks import Hints
+from autosweep.overlay.marks import Hints, without
 from autosweep.overlay.view import Canvas, State, View
 from autosweep.seams import Clock, Frame, Pixels
 from autosweep.vision.read import read, reread
@@ -40,86 +42,8 @@ RESIZING = 0.06
 """Seconds that a window must have kept its size; some window managers shrink one to hide it."""
 SEARCH_FIRST, SEARCH_MOST = 0.25, 2.0
 """Seconds between two searches for a board: at first, and after many in vain."""
-NEWS = 0.004
-"""Share of the screen that must change before it is searched again; a clock has less."""
 CLEARING = 0.5
 """Seconds after which a board with unclear cells is read from scratch, once."""
-
-
-@dataclass(frozen=True, slots=True)
-class BoardSeen:
-    """A board was found."""
-
-    reading: Reading
-    place: Rect
-    """Where it is on the screen, in points."""
-
-
-@dataclass(frozen=True, slots=True)
-class HintsShown:
-    """Hints were drawn for a board."""
-
-    advice: Advice | None
-    """None where nothing can be said: `why` says why."""
-    hints: Hints
-    reading: Reading
-    mapping: ScreenMap
-    """Where the picture that was read lies on the screen."""
-    parts: tuple[str, ...]
-    changed: float
-    """When the change on the screen was noticed, on the clock."""
-    shown: float
-    """When the hints for it were on the screen."""
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Hidden:
-    """What was drawn was taken away."""
-
-    why: str
-    """covered, minimised, gone, moved or no board."""
-
-
-@dataclass(frozen=True, slots=True)
-class LevelChanged:
-    """Another level of help was asked for."""
-
-    parts: tuple[str, ...]
-
-
-Event = BoardSeen | HintsShown | Hidden | LevelChanged
-
-
-@dataclass(slots=True)
-class _Board:
-    """The board that is followed."""
-
-    part: Rect
-    """The part of the window that is looked at, relative to its corner."""
-    window: Rect
-    reading: Reading
-    tracker: Tracker
-    frame: Frame
-    """The last picture that was read, without ink."""
-    understood: Pixels
-    """The same with cells that kept their label as they were when they got it."""
-    under: Underneath | None
-    """Only where pictures hold ink."""
-    advice: Advice | None = None
-    why: str = ""
-    hints: Hints = field(default_factory=Hints)
-    pending: Pixels | None = None
-    """A picture that differs from the one that was read, until it rests."""
-    pending_since: float = 0.0
-    changed: float | None = None
-    """When the first change since the last reading was seen."""
-    unsettled: bytes = b""
-    """Cells of a reading made while the picture moved: believed when it is made twice."""
-    unclear_since: float | None = None
-    resized: tuple[Rect, float] | None = None
-    """The window's new size and since when it has it, while it is not the one that was read."""
-    drawn_at: float = 0.0
 
 
 class Follower:
@@ -145,7 +69,7 @@ class Follower:
         self._opacity = opacity
         self._region = region
         self._observe = observe
-        self._board: _Board | None = None
+        self._board: Followed | None = None
         self._shown = False
         self._hidden_because = ""
         self._looked = 0.0
@@ -211,7 +135,7 @@ class Follower:
             self._next_search = now + SEARCH_MOST
             return SEARCH_MOST
         thumb = frame.pixels[::7, ::5]
-        if self._searched is not None and _hardly_differ(thumb, self._searched):
+        if self._searched is not None and hardly_differ(thumb, self._searched):
             self._next_search = now + SEARCH_FIRST
             return SEARCH_FIRST
         self._searched = thumb.copy()
@@ -253,7 +177,7 @@ class Follower:
         under = None if self._view.clean else Underneath(seen.pixels, current.grid)
         tracker = Tracker(seen, current)
         self._hover = Hover()
-        board = _Board(part, window, current, tracker, seen, seen.pixels, under)
+        board = Followed(part, window, current, tracker, seen, seen.pixels, under)
         board.unclear_since = self._clock.now() if current.doubtful else None
         self._board = board
         self._bare = frozenset()
@@ -261,7 +185,7 @@ class Follower:
         self._accept(board, seen, current, changed)
         return True
 
-    def _relocate(self, board: _Board, changed: float) -> float:
+    def _relocate(self, board: Followed, changed: float) -> float:
         """The board is not where it was in its window: look for it there before anywhere else."""
         if self._view.clean:
             self._hide("no board")
@@ -272,7 +196,7 @@ class Follower:
         self._lose("no board")
         return 0.0
 
-    def _follow(self, board: _Board, place: Rect) -> float:
+    def _follow(self, board: Followed, place: Rect) -> float:
         """The window is elsewhere: draw the same there."""
         dx, dy = place.x - board.window.x, place.y - board.window.y
         board.window = place
@@ -288,7 +212,7 @@ class Follower:
         self._hide("moved")
         return VANISHING
 
-    def _resize(self, board: _Board, place: Rect) -> float:
+    def _resize(self, board: Followed, place: Rect) -> float:
         """The window has another size: look for the board in it once the size stays."""
         self._hide("resized")
         if board.resized is None or board.resized[0] != place:
@@ -298,7 +222,7 @@ class Follower:
         board.window = place
         return self._relocate(board, self._clock.now())
 
-    def _mind_pointer(self, board: _Board) -> float:
+    def _mind_pointer(self, board: Followed) -> float:
         """Keep the cell under the mouse free of ink where ink would hide what a click does."""
         if board.under is None or not self._shown:
             return IDLE
@@ -310,7 +234,7 @@ class Follower:
             self._draw(board)
         return POINTER
 
-    def _look(self, board: _Board) -> float:
+    def _look(self, board: Followed) -> float:
         """Look at the board; read it once the picture rests."""
         frame = self._view.grab(board.part)
         if frame is None or frame.pixels.shape != board.frame.pixels.shape:
@@ -319,8 +243,8 @@ class Follower:
         now = self._clock.now()
         if board.under is not None:
             frame = self._without_ink(board, frame)
-        here = _board_of(frame, board.reading)
-        if np.array_equal(here, _board_of(board.frame, board.reading)):
+        here = board_of(frame, board.reading)
+        if np.array_equal(here, board_of(board.frame, board.reading)):
             board.pending = board.changed = None
             if not self._shown:
                 self._draw(board)
@@ -335,10 +259,10 @@ class Follower:
             return SETTLE
         return self._read(board, frame, moving=moving)
 
-    def _pause(self, board: _Board) -> float:
+    def _pause(self, board: Followed) -> float:
         return IDLE if board.under is None else POINTER
 
-    def _without_ink(self, board: _Board, frame: Frame) -> Frame:
+    def _without_ink(self, board: Followed, frame: Frame) -> Frame:
         """Return what lies under the ink; takes the ink away where that is not known."""
         assert board.under is not None  # noqa: S101 - the caller has looked
         if self._clock.now() - board.drawn_at > VANISHING:
@@ -349,7 +273,7 @@ class Follower:
             self._draw(board)
         return Frame(sight.pixels, frame.time, frame.mapping)
 
-    def _read(self, board: _Board, frame: Frame, *, moving: bool) -> float:
+    def _read(self, board: Followed, frame: Frame, *, moving: bool) -> float:
         changed = self._clock.now() if board.changed is None else board.changed
         reading, used = self._understand(board, frame)
         if reading is None:
@@ -365,7 +289,7 @@ class Follower:
         self._accept(board, frame, reading, changed)
         return CLEARING if board.unclear_since else self._pause(board)
 
-    def _understand(self, board: _Board, frame: Frame) -> tuple[Reading | None, Frame]:
+    def _understand(self, board: Followed, frame: Frame) -> tuple[Reading | None, Frame]:
         """Read a picture; a cell that only looks changed under the mouse keeps its label.
 
         Nothing false follows from knowing less, so what was there before stands until something
@@ -385,14 +309,14 @@ class Follower:
                 return again, other
         return reading, frame
 
-    def _pointed(self, board: _Board) -> Cell | None:
+    def _pointed(self, board: Followed) -> Cell | None:
         """Return the cell under the mouse."""
         at = self._view.pointer()
         if at is None:
             return None
         return board.reading.grid.cell_at(board.frame.mapping.to_frame(at))
 
-    def _clear_up(self, board: _Board, frame: Frame) -> float:
+    def _clear_up(self, board: Followed, frame: Frame) -> float:
         """Read a board with unclear cells from scratch once it has had the time to be drawn."""
         assert board.unclear_since is not None  # noqa: S101 - the caller has looked
         waited = self._clock.now() - board.unclear_since
@@ -410,17 +334,17 @@ class Follower:
             self._accept(board, frame, best, self._clock.now())
         return self._pause(board)
 
-    def _accept(self, board: _Board, frame: Frame, reading: Reading, changed: float) -> None:
+    def _accept(self, board: Followed, frame: Frame, reading: Reading, changed: float) -> None:
         """Take a reading as true: think, draw, tell."""
-        same = self._shown and _same(board.reading, reading) and board.advice is not None
+        unchanged = self._shown and same(board.reading, reading) and board.advice is not None
         board.frame, board.reading = frame, reading
-        if not same:
+        if not unchanged:
             self._advise(board)
         self._draw(board)
-        if not same:
+        if not unchanged:
             self._tell(board, changed)
 
-    def _advise(self, board: _Board) -> None:
+    def _advise(self, board: Followed) -> None:
         reading = board.reading
         board.advice, board.why = None, ""
         if reading.phase in (Phase.WON, Phase.LOST):
@@ -437,7 +361,7 @@ class Follower:
             return
         board.hints = hints_of(board.advice, self._parts)
 
-    def _draw(self, board: _Board) -> None:
+    def _draw(self, board: Followed) -> None:
         """Put the hints on the screen, except on cells that must be seen."""
         hints = board.hints
         bare = self._bare if self._pointed_at is None else self._bare | {self._pointed_at}
@@ -446,7 +370,7 @@ class Follower:
         pixels = board.frame.pixels
         picture = draw_hints(pixels, board.reading.grid, hints, opacity=self._opacity)
         inked = differs(picture, pixels)
-        box = _box_of(board.frame, board.reading)
+        box = box_of(board.frame, board.reading)
         if board.under is not None:
             board.under.drawn(picture, inked)
             board.drawn_at = self._clock.now()
@@ -456,7 +380,7 @@ class Follower:
         self._shown = True
         self._hidden_because = ""
 
-    def _tell(self, board: _Board, changed: float) -> None:
+    def _tell(self, board: Followed, changed: float) -> None:
         self._observe(
             HintsShown(
                 board.advice,
@@ -470,8 +394,8 @@ class Follower:
             )
         )
 
-    def _place_of(self, board: _Board) -> Rect:
-        return board.frame.mapping.rect_to_screen(_box_of(board.frame, board.reading))
+    def _place_of(self, board: Followed) -> Rect:
+        return board.frame.mapping.rect_to_screen(box_of(board.frame, board.reading))
 
     def _lose(self, why: str) -> None:
         """Give the board up and look for one again."""
@@ -497,48 +421,3 @@ class Follower:
         self._hidden_because = why
         if board is not None:
             board.pending = board.changed = None
-
-
-def without(hints: Hints, cells: frozenset[Cell]) -> Hints:
-    """Return hints that leave some cells free."""
-    return Hints(
-        hints.safe - cells,
-        hints.mines - cells,
-        None if hints.guess in cells else hints.guess,
-        {cell: chance for cell, chance in hints.probability.items() if cell not in cells},
-        hints.doubtful - cells,
-        hints.wrong_flags - cells,
-        None if hints.best in cells else hints.best,
-        hints.because - cells,
-        {cell: chance for cell, chance in hints.heat.items() if cell not in cells},
-    )
-
-
-def _hardly_differ(one: Pixels, other: Pixels) -> bool:
-    """Tell whether so little of the screen changed that no board can have appeared."""
-    if one.shape != other.shape:
-        return False
-    return float(differs(one, other).mean()) < NEWS
-
-
-def _box_of(frame: Frame, reading: Reading) -> Rect:
-    return frame.rect.intersect(reading.grid.bbox)
-
-
-def _board_of(frame: Frame, reading: Reading) -> Pixels:
-    box = _box_of(frame, reading)
-    return frame.pixels[box.y : box.bottom, box.x : box.right]
-
-
-def _same(one: Reading, other: Reading) -> bool:
-    """Tell whether two readings say the same of the same place."""
-    return (
-        one.grid == other.grid
-        and _known(one.board) == _known(other.board)
-        and one.doubtful == other.doubtful
-        and one.phase == other.phase
-    )
-
-
-def _known(board: Board) -> tuple[bytes, int | None]:
-    return board.cells, board.mines

@@ -201,3 +201,18 @@ def _heat(chance: float) -> tuple[Paint, ...]:
     rim = BLACK if share < 0.5 else WHITE
     radius = (0.13**2 + (0.36**2 - 0.13**2) * share) ** 0.5
     return (Paint((Disc(round(radius, 2)),), (ink[0], ink[1], ink[2]), rim),)
+
+
+def without(hints: Hints, cells: frozenset[Cell]) -> Hints:
+    """Return hints that leave some cells free."""
+    return Hints(
+        hints.safe - cells,
+        hints.mines - cells,
+        None if hints.guess in cells else hints.guess,
+        {cell: chance for cell, chance in hints.probability.items() if cell not in cells},
+        hints.doubtful - cells,
+        hints.wrong_flags - cells,
+        None if hints.best in cells else hints.best,
+        hints.because - cells,
+        {cell: chance for cell, chance in hints.heat.items() if cell not in cells},
+    )

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from autosweep.errors import AutosweepError, SettingsError
-from autosweep.overlay.follow import Event, Follower, LevelChanged
+from autosweep.overlay.events import Event, LevelChanged
+from autosweep.overlay.follow import Follower
 from autosweep.overlay.levels import level_of, parse_show, step_level
 from autosweep.overlay.view import View
 

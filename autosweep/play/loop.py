@@ -12,8 +12,9 @@ from dataclasses import replace
 from math import log2
 
 from autosweep.board import Phase
-from autosweep.errors import AutosweepError, Interrupted, NoBoardFound
+from autosweep.errors import AutosweepError, Interrupted, Refused
 from autosweep.geometry import Rect
+from autosweep.play.controls import Controls
 from autosweep.play.decide import Decision, decide
 from autosweep.play.effects import contradiction, ending, same_picture, unanswered
 from autosweep.play.events import (
@@ -27,24 +28,20 @@ from autosweep.play.events import (
 )
 from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand
-from autosweep.play.plan import new_game_action
 from autosweep.play.profile import client_of, profile_of
 from autosweep.play.state import GameState, Tally
 from autosweep.play.watch import Look, Watcher
 from autosweep.screen.windows import Desk
 from autosweep.seams import (
-    Action,
     Button,
     Clock,
     FrameSource,
     Pointer,
-    PressKey,
     StopSignal,
 )
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.vision.reading import Reading
-from autosweep.vision.themes import ClientProfile
 
 _CLEARING = 0.5
 """Seconds that unclear cells are given before the clear ones alone are acted on."""
@@ -59,7 +56,6 @@ _MOST_REPEATS = 8
 """Clicks without effect in one game after which no other reason is looked for."""
 _MOST_IDLE = 3
 """Rounds of clicks in a row that may change nothing, whatever the reading says of them."""
-_NO_FOCUS = "The window {} does not get the keyboard, so no key is sent."
 _MOST_WITHHELD = 4
 """Times in a row that all clicks are withheld, their places having changed, before that is told."""
 
@@ -94,13 +90,12 @@ class Player:
             source, clock, stop, settings, region, on_trouble=self._dismiss_dialog
         )
         self._hand = Hand(pointer, self._watcher, observe, dry_run=dry_run)
-        self._profile = ClientProfile()
         self._last_look: Look | None = None
         self._guard = Guard(desk)
+        self._controls = Controls(self._hand, self._guard, clock, settings, self._watcher.pause)
         self._state = GameState()
         self._tally = Tally()
         self._started = clock.now()
-        self._game = 0
         self.fault: AutosweepError | None = None
         """What ended the run before all games were played, if anything did."""
 
@@ -116,7 +111,7 @@ class Player:
         try:
             for game in range(self._settings.games):
                 played = game + 1
-                self._game = game
+                self._controls.game = game
                 self._play(game, look)
                 if played == self._settings.games or (self._settings.until_win and self._tally.won):
                     break
@@ -173,7 +168,7 @@ class Player:
         decided: tuple[Reading, Decision] | None = None
         while True:
             look = self._last_look = self._in_place(look, calm=looks > 0)
-            self._profile = profile_of(look.reading.theme, self._guard.window)
+            self._controls.profile = profile_of(look.reading.theme, self._guard.window)
             if decided is None or decided[0] is not look.reading:
                 decided = look.reading, self._decide(look.reading, game, step)
             decision = decided[1]
@@ -236,7 +231,7 @@ class Player:
         """Tell whether what was seen and decided stands, or looking again may change it."""
         if refusal is not None:
             # Some clients show a bubble or a flash for seconds; their packs say how long at most.
-            return waited >= max(self._settings.patience, self._profile.settle_ms / 1000)
+            return waited >= max(self._settings.patience, self._controls.profile.settle_ms / 1000)
         doubtful = look.reading.doubtful
         if not decision.partial or not doubtful:
             return True
@@ -249,7 +244,7 @@ class Player:
 
     def _help(self, look: Look, decision: Decision, waited: float) -> None:
         """Do what may make the board readable while waiting for it."""
-        self._dismiss_dialog()
+        self._controls.dismiss_dialog()
         if self._state.contradicts(look) is not None:
             # Beside a dialog a part of the board may have been taken for the whole. The pause
             # makes the waiting end: a board that is found at once takes no time to look at.
@@ -270,16 +265,6 @@ class Player:
         to_screen = look.frame.mapping.to_screen
         points = [to_screen(look.reading.grid.center(move.cell)) for move in moves]
         return self._guard.objection(points)
-
-    def _dismiss_dialog(self) -> None:
-        """Press the key that puts away a dialog that this client is known to show."""
-        found = self._guard.dialog(self._profile.dialogs)
-        if found is None or self._hand.dry_run:
-            return
-        dialog, keys = found
-        if self._guard.takes_keys(dialog):
-            self._hand.check_mouse()
-            self._control("dialog put away", PressKey(keys))
 
     def _check_budget(self) -> None:
         limit, clicks = self._settings.max_seconds, self._settings.max_clicks
@@ -338,7 +323,7 @@ class Player:
         self, at: tuple[int, int], look: Look, moves: Sequence[Move], *, retry: bool = False
     ) -> list[Move]:
         """Make the moves whose places still look as they did; return those."""
-        chord = self._profile.chord or Button.MIDDLE
+        chord = self._controls.profile.chord or Button.MIDDLE
         return self._hand.click(at, look, moves, chord, retry=retry)
 
     def _withheld(self, look: Look) -> Look:
@@ -422,14 +407,7 @@ class Player:
 
     def _new_game(self) -> Look:
         look = self._watcher.look()
-        control = self._settings.new_game or self._profile.new_game
-        if control is None:
-            msg = f"How to start a new game of the theme {look.reading.theme!r} is not known."
-            raise Refused(msg, remedy="Name the key with `--new-game`, or play one game at a time.")
-        action = new_game_action(control, self._guard.rect)
-        self._await_control(action)
-        self._hand.check_mouse()
-        self._control("new game", action)
+        control = self._controls.new_game(look.reading.theme)
         self._watcher.pause()
         self._park(look)
         # A board may start with an area already open, so "new" is "not what it was".
@@ -445,30 +423,8 @@ class Player:
             raise Refused(msg, remedy="Is the game's window in front?")
         return after
 
-    def _await_control(self, action: Action) -> None:
-        """Wait until the game's window would get a key or a click; raises Refused where not."""
-        until = self._clock.now() + self._settings.answer_time
-        while True:
-            if isinstance(action, PressKey):
-                why = None if self._guard.takes_keys() else _NO_FOCUS.format(self._guard.window)
-            else:
-                why = self._guard.objection([action.point])
-            if why is None:
-                return
-            if self._clock.now() >= until:
-                raise Refused(why, remedy="Bring the game's window to the front.")
-            self._dismiss_dialog()
-            self._watcher.pause()
-
-    def _control(self, what: str, action: Action) -> None:
-        self._hand.control(self._game, what, action)
+    def _dismiss_dialog(self) -> None:
+        self._controls.dismiss_dialog()
 
     def _park(self, look: Look, turn: int = 0) -> None:
         self._hand.park(look, self._guard.rect, turn)
-
-
-class Refused(AutosweepError):
-    """The game cannot go on for a reason that lies in what is on the screen."""
-
-    exit_code = NoBoardFound.exit_code
-    default_remedy = "Look at the board; `autosweep read` on a screenshot says what is unclear."

@@ -11,7 +11,8 @@ from overlay_screen import MemoryDesk
 from autosweep.board import FLAG, HIDDEN, Board, FirstClick, Game, Phase
 from autosweep.geometry import Cell
 from autosweep.overlay import follow
-from autosweep.overlay.follow import Event, Follower, Hidden, HintsShown
+from autosweep.overlay.events import Event, Hidden, HintsShown
+from autosweep.overlay.follow import Follower
 from autosweep.overlay.levels import LEVELS
 from autosweep.overlay.view import State
 from autosweep.solver.analyze import analyze

@@ -14,7 +14,8 @@ from overlay_screen import MemoryDesk
 from autosweep.board import FirstClick, Game
 from autosweep.errors import EnvironmentFault
 from autosweep.overlay.control import Control, address, send
-from autosweep.overlay.follow import Event, Follower, HintsShown
+from autosweep.overlay.events import Event, HintsShown
+from autosweep.overlay.follow import Follower
 from autosweep.overlay.session import Session
 
 

@@ -1,0 +1,78 @@
+"""What is done to the client and not to the board: a new game, a dialog put away.
+
+A key is sent only to the window it is meant for, a click only where that window is under it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from autosweep.errors import Refused
+from autosweep.play.guard import Guard
+from autosweep.play.hand import Hand
+from autosweep.play.plan import new_game_action
+from autosweep.seams import Action, Clock, PressKey
+from autosweep.settings import PlaySettings
+from autosweep.vision.themes import ClientProfile
+
+_NO_FOCUS = "The window {} does not get the keyboard, so no key is sent."
+
+
+class Controls:
+    """Works the client as its profile and the settings say."""
+
+    def __init__(
+        self,
+        hand: Hand,
+        guard: Guard,
+        clock: Clock,
+        settings: PlaySettings,
+        pause: Callable[[], None],
+    ) -> None:
+        """Set up; `pause` lets a little time pass, and stops where the user wants to."""
+        self._hand = hand
+        self._guard = guard
+        self._clock = clock
+        self._settings = settings
+        self._pause = pause
+        self.profile = ClientProfile()
+        """What is known of the client that is played."""
+        self.game = 0
+        """The game that is played, for the record."""
+
+    def new_game(self, theme: str) -> str:
+        """Do what starts a new game; return its name. Raises Refused where that is not possible."""
+        control = self._settings.new_game or self.profile.new_game
+        if control is None:
+            msg = f"How to start a new game of the theme {theme!r} is not known."
+            raise Refused(msg, remedy="Name the key with `--new-game`, or play one game at a time.")
+        action = new_game_action(control, self._guard.rect)
+        self._await(action)
+        self._hand.check_mouse()
+        self._hand.control(self.game, "new game", action)
+        return control
+
+    def dismiss_dialog(self) -> None:
+        """Press the key that puts away a dialog that this client is known to show."""
+        found = self._guard.dialog(self.profile.dialogs)
+        if found is None or self._hand.dry_run:
+            return
+        dialog, keys = found
+        if self._guard.takes_keys(dialog):
+            self._hand.check_mouse()
+            self._hand.control(self.game, "dialog put away", PressKey(keys))
+
+    def _await(self, action: Action) -> None:
+        """Wait until the game's window would get a key or a click; raises Refused where not."""
+        until = self._clock.now() + self._settings.answer_time
+        while True:
+            if isinstance(action, PressKey):
+                why = None if self._guard.takes_keys() else _NO_FOCUS.format(self._guard.window)
+            else:
+                why = self._guard.objection([action.point])
+            if why is None:
+                return
+            if self._clock.now() >= until:
+                raise Refused(why, remedy="Bring the game's window to the front.")
+            self.dismiss_dialog()
+            self._pause()
