@@ -20,3 +20,14 @@ def solve(path: Path) -> float | None:
 def read(path: Path) -> list[str]:
     """Read a screenshot."""
     return [str(reading.board) for reading in autosweep.read(path) if not reading.doubtful]
+
+
+def explain(board: autosweep.Board, cell: tuple[int, int]) -> str:
+    """Say why a cell is what it is, and whether it may be flagged."""
+    try:
+        reason: autosweep.Explanation = autosweep.explain(board, cell)
+        proof: autosweep.Proof = autosweep.prove(board, cell, autosweep.Claim.MINE)
+    except autosweep.AutosweepError as error:
+        return f"{error} {error.remedy}"
+    proven = proof.verdict is autosweep.Verdict.PROVEN
+    return f"{reason.claim.value}: {' '.join(reason.steps)}{' Flag it.' if proven else ''}"
