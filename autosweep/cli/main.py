@@ -97,7 +97,8 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code; tests call it without a process."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    # Whoever says nothing wants to know what can be said.
+    words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     if asked := os.environ.get(COMPLETION_VARIABLE):
         return shell_complete(cli, {}, "autosweep", COMPLETION_VARIABLE, asked)
     if sys.platform == "win32":

@@ -331,3 +331,10 @@ def test_the_completion_script_asks_autosweep(
 ) -> None:
     assert main(["completion", shell]) == 0
     assert f"_AUTOSWEEP_COMPLETE={shell}_complete" in capsys.readouterr().out
+
+
+def test_no_command_at_all_is_a_question_for_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("Usage: autosweep")
+    assert printed.err == ""
