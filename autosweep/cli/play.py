@@ -266,7 +266,7 @@ def tell_summary(summary: Summary, record: Path | None) -> None:
     click.echo(
         f"{games}: {summary.won} won, {summary.lost} lost, "
         f"{summary.stopped} stopped; {summary.clicks} clicks, "
-        f"{summary.guesses} guesses, {summary.seconds:.1f} s"
+        f"{summary.guesses} guess{'' if summary.guesses == 1 else 'es'}, {summary.seconds:.1f} s"
     )
     if record is not None:
         click.echo(f"recording: {record}")
