@@ -10,7 +10,7 @@ SOAK_GAMES ?= 20
 SOAK_PACE ?= 8
 FUZZ_SECONDS ?= 60
 MATRIX_PYTHONS ?= 3.11 3.12 3.13
-MATRIX_OPENCVS ?= 4.12.0.88 5.0.0.93
+MATRIX_OPENCVS ?= 4.12.0.88 4.14.0.94 5.0.0.93
 
 .PHONY: demo test check format tests-only sanitize soak fuzz matrix system-packages clean help
 
@@ -39,6 +39,14 @@ sanitize: $(STAMP)
 	cmake --build build/sanitize
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 $(BIN)/python benchmarks/fuzz_engine.py --core build/sanitize --boards 100000
+
+fuzz: $(STAMP)
+	-$(BIN)/python -m pip install -q atheris
+	$(BIN)/python benchmarks/fuzz.py --seconds $(FUZZ_SECONDS)
+
+matrix: $(STAMP)
+	$(BIN)/python benchmarks/determinism.py $(foreach v,$(MATRIX_PYTHONS),--python $(v)) \
+	  $(foreach v,$(MATRIX_OPENCVS),--opencv $(v))
 
 soak: $(STAMP) system-packages
 	$(BIN)/python benchmarks/truth.py --games $(SOAK_GAMES)0

@@ -10,13 +10,13 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from autosweep.errors import SettingsError
+from autosweep.files import load_toml, reason_of
 
 _PREFIX = "AUTOSWEEP_"
 _OTHER_VARIABLES = frozenset({"AUTOSWEEP_DEBUG", "AUTOSWEEP_ENGINE"})
@@ -165,16 +165,22 @@ def resolve(
 
     `flags` are the command line's values, None where nothing was given. Raises SettingsError.
     """
-    section = SECTIONS[name]
     values: dict[str, object] = {}
     for path in (_user_file(), config):
         if path is not None:
             values.update(_from_file(path, must_exist=path is config).get(name, {}))
     values.update(_from_environment(os.environ if environ is None else environ).get(name, {}))
     values.update({key: value for key, value in flags.items() if value is not None})
+    return checked(name, values)
+
+
+def checked(name: str, values: Mapping[str, object]) -> Any:
+    """Return the section `name` with these values; raises SettingsError where one cannot be."""
+    section = SECTIONS[name]
     known = {item.name: item for item in dataclasses.fields(section)}
     for key, value in values.items():
-        _check(f"{name}.{key}", value, known[key].metadata)
+        if value is not None or known[key].default is not None:
+            _check(f"{name}.{key}", value, known[key].metadata)
     return section(**values)
 
 
@@ -187,17 +193,14 @@ def _user_file() -> Path | None:
 
 def _from_file(path: Path, *, must_exist: bool) -> dict[str, dict[str, object]]:
     try:
-        if path.stat().st_size > _MAX_FILE:
-            msg = f"The configuration file {path} is too large."
-            raise SettingsError(msg, remedy="A configuration file has a few lines.")
-        tables = tomllib.loads(path.read_text("utf-8"))
+        tables = load_toml(path, _MAX_FILE)
     except FileNotFoundError:
         if not must_exist:
             return {}
         msg = f"There is no configuration file {path}."
         raise SettingsError(msg, remedy="Check the path after --config.") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        msg = f"The configuration file {path} cannot be read: {error}."
+    except (OSError, ValueError) as error:
+        msg = f"The configuration file {path} cannot be read: {reason_of(error)}."
         raise SettingsError(msg, remedy='It is TOML: `[play]`, then `guess = "never"`.') from None
     for name, table in tables.items():
         _require_known(name, SECTIONS, f"section of {path}")

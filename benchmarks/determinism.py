@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,6 +37,7 @@ def main() -> int:
     if given.here:
         print(json.dumps(dict(digests(given.games))))
         return 0
+    WHERE.mkdir(parents=True, exist_ok=True)
     rows = list(_matrix(given))
     names = list(rows[0][1])
     print("| environment | " + " | ".join(names) + " |")
@@ -72,9 +74,21 @@ def _environment(interpreter: str, opencv: str) -> str:
     program = str(home / "bin" / "python")
     if not Path(program).exists():
         _run([path, "-m", "venv", str(home)])
-    words = [program, "-m", "pip", "install", "-q", str(ROOT)]
-    _run([*words, f"opencv-python-headless=={opencv}"] if opencv else words)
+    install = [program, "-m", "pip", "install", "-q"]
+    _run([*install, _wheel(path), *([f"opencv-python-headless=={opencv}"] if opencv else [])])
+    # the version stays the same while the program changes
+    _run([*install, "--force-reinstall", "--no-deps", _wheel(path)])
     return program
+
+
+@cache
+def _wheel(interpreter: str) -> str:
+    """Return the project as it is now, built once for an interpreter."""
+    folder = WHERE / "wheels" / Path(interpreter).name
+    shutil.rmtree(folder, ignore_errors=True)
+    _run([interpreter, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder), str(ROOT)])
+    (built,) = folder.glob("*.whl")
+    return str(built)
 
 
 def _run(words: list[str], **variables: str) -> str:

@@ -5,6 +5,7 @@ Pure: a game is a value, and the same seed, board, rule and number always give t
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -91,7 +92,7 @@ def parse_games(text: str) -> Iterator[BenchGame]:
 
     Raises BadInput with the line that is wrong. Empty lines and lines with `#` are skipped.
     """
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(io.StringIO(text), 1):
         if not line.strip() or line.startswith("#"):
             continue
         yield _parse_game(line.split(), number)

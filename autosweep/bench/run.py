@@ -20,10 +20,13 @@ from typing import TypeAlias
 from autosweep.bench.games import BenchGame, GameSeries
 from autosweep.bench.playing import Outcome, play_all
 from autosweep.errors import BadInput
+from autosweep.files import read_bounded, reason_of, write_remedy
 
 UNIT = 50
 """Games of a unit: a fraction of a second each, so that progress is seen."""
 _FORMAT = 1
+MAX_KEPT = 1_000_000_000
+"""Bytes of a file of finished games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,15 +179,15 @@ class _Kept:
             else:
                 path.write_text(json.dumps(job.identity()) + "\n", "utf-8")
         except OSError as error:
-            msg = f"{path} cannot be used to keep results: {error.strerror}."
-            raise BadInput(msg, remedy="Give a file in a folder that exists.") from None
+            msg = f"{path} cannot be used to keep results: {reason_of(error)}."
+            raise BadInput(msg, remedy=write_remedy(error)) from None
 
     def _read(self, path: Path, job: Job) -> None:
-        text = path.read_text("utf-8")
-        lines = text.splitlines()
         try:
+            text = read_bounded(path, MAX_KEPT, only_files=True).decode("utf-8")
+            lines = text.splitlines()
             same = json.loads(lines[0]) == job.identity()
-        except ValueError:
+        except (ValueError, IndexError, RecursionError):
             same = False
         if not same:
             msg = f"{path} holds the results of another benchmark."
@@ -193,13 +196,17 @@ class _Kept:
             # the last line was cut short when the run was: drop it
             path.write_text("".join(line + "\n" for line in lines[:-1]), "utf-8")
             lines = lines[:-1]
-        for line in lines[1:]:
-            unit = json.loads(line)
-            key = (unit["strategy"], unit["first"], unit["count"])
-            self._found[key] = [
-                Outcome(bool(won), tuple(chances), guesses, seconds)
-                for won, chances, guesses, seconds in unit["games"]
-            ]
+        for number, line in enumerate(lines[1:], start=2):
+            try:
+                unit = json.loads(line)
+                key = (str(unit["strategy"]), int(unit["first"]), int(unit["count"]))
+                self._found[key] = [
+                    Outcome(bool(won), tuple(map(float, chances)), int(guesses), float(seconds))
+                    for won, chances, guesses, seconds in unit["games"]
+                ]
+            except (ValueError, TypeError, KeyError, RecursionError):
+                msg = f"Line {number} of {path} is not a result."
+                raise BadInput(msg, remedy="Name a new file; this one is damaged.") from None
 
     def find(self, unit: Unit) -> list[Outcome] | None:
         """Return the outcomes of a unit that is done."""
@@ -212,5 +219,9 @@ class _Kept:
             return
         games = [[int(o.won), list(o.chances), o.guesses, o.seconds] for o in outcomes]
         line = {"strategy": unit.strategy, "first": unit.first, "count": unit.count, "games": games}
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+        try:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+        except OSError as error:
+            msg = f"{self._path} cannot keep more results: {reason_of(error)}."
+            raise BadInput(msg, remedy=write_remedy(error)) from None

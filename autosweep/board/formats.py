@@ -41,6 +41,8 @@ _VALUE_OF = {digit: value for value, digits in _RUN_DIGITS.items() for digit in 
 _LINK = re.compile(r"analysis=([A-Za-z0-9]+)")
 LINK_PREFIX = "https://davidnhill.github.io/JSMinesweeper/?analysis="
 _MAX_MBF_SIDE = 255
+MAX_TEXT_BYTES = 4_000_000
+"""Enough for the largest board with blanks and remarks."""
 
 
 def looks_like_link(source: str) -> bool:
@@ -204,6 +206,9 @@ def parse_bytes(data: bytes, name: str = "") -> Board:
     if name.lower().endswith((".mbf", ".abf")):
         layout = parse_mbf(data)
         return replace(layout.board(), mines=len(layout.mines))
+    if len(data) > MAX_TEXT_BYTES:
+        msg = f"A text of {len(data)} bytes is too large for a board."
+        raise BoardFormatError(msg, remedy=f"A board has at most {MAX_CELLS} cells.")
     try:
         source = data.decode("utf-8-sig")
     except UnicodeDecodeError:

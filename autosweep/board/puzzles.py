@@ -25,7 +25,7 @@ from autosweep.geometry import Cell
 LINK_PREFIX = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/"
 _ID = re.compile(r"(\d{1,5})x(\d{1,5})(?:n\d+)?a?:(\d{1,5}),(\d{1,5}),([um])([0-9a-fA-F]+)")
 _LINK = re.compile(r"[?&]b=(\d{1,8})&m=([0-9a-vA-V]+)")
-_START = re.compile(r"^\s*#\s*start:\s*(\d+),(\d+)", re.MULTILINE)
+_START = re.compile(r"^\s*#\s*start:\s*(\d{1,6}),(\d{1,6})\b", re.MULTILINE)
 _BASE32 = "0123456789abcdefghijklmnopqrstuv"
 _USUAL = {"1": (9, 9), "2": (16, 16), "3": (16, 30)}
 """Rows and columns of the boards that a link names by one digit."""
@@ -79,7 +79,7 @@ def parse_json(text: str) -> Puzzle:
         layout = Layout.parse(str(line) for line in record["layout"])
         start = record.get("start")
         return Puzzle(layout, None if start is None else (int(start[0]), int(start[1])))
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
         msg = "The JSON line is not a board."
         raise BoardFormatError(
             msg, remedy="It needs `layout`, a list of rows such as `..*`."

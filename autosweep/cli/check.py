@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from autosweep.board import Board
-from autosweep.cli.common import json_option, read_input
+from autosweep.cli.common import json_option, read_input, write_output
 from autosweep.cli.solve import board_of, layout_rows
-from autosweep.errors import BadInput, ExitCode
+from autosweep.errors import ExitCode
 
 
 @click.command("check")
@@ -102,8 +102,4 @@ def _put(text: str, name: str | None) -> None:
     if name is None:
         click.echo(text, nl=False)
         return
-    try:
-        Path(name).write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        msg = f"{name} cannot be written: {getattr(error, 'strerror', None) or error}."
-        raise BadInput(msg, remedy="Give a file in a folder that exists.") from None
+    write_output(Path(name), text.encode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import json
 import sys
 from collections.abc import Callable, Mapping
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from autosweep.errors import BadInput
+from autosweep.files import read_bounded, reason_of, write_remedy
 from autosweep.geometry import Rect
 from autosweep.settings import SECTIONS, resolve
 
@@ -76,18 +78,38 @@ def settings_from(section: str, options: Mapping[str, Any]) -> Any:
 
 def read_input(name: str) -> bytes:
     """Return the bytes of a file, or of stdin for `-`; raises BadInput with the reason."""
-    if name == "-":
-        return sys.stdin.buffer.read(MAX_INPUT)
     try:
-        path = Path(name)
-        if path.stat().st_size > MAX_INPUT:
-            msg = f"{name} is too large ({path.stat().st_size} bytes)."
-            raise BadInput(msg, remedy=f"At most {MAX_INPUT} bytes are read.")
-        return path.read_bytes()
+        if name != "-":
+            return read_bounded(Path(name), MAX_INPUT)
+        return _standard_input()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        msg = f"{name} cannot be read: {reason}."
+        msg = f"{name} cannot be read: {reason_of(error)}."
         raise BadInput(msg, remedy="Check the file's name; `-` reads standard input.") from None
+
+
+def _standard_input() -> bytes:
+    # what the types do not say: a process may be started without one
+    stream: Any = sys.stdin
+    if stream is None:
+        raise OSError(errno.EBADF, "Standard input is closed")
+    data: bytes = stream.buffer.read(MAX_INPUT + 1)
+    if len(data) > MAX_INPUT:
+        raise OSError(errno.EFBIG, f"It has more than {MAX_INPUT} bytes")
+    return data
+
+
+def write_output(path: Path, data: bytes) -> None:
+    """Write a file that the user named; raises BadInput with the reason and what to do."""
+    try:
+        path.write_bytes(data)
+    except (OSError, ValueError) as error:
+        raise cannot_write(path, error) from None
+
+
+def cannot_write(path: Path | str, error: Exception) -> BadInput:
+    """Return the error for a file that the user named and that cannot be written."""
+    msg = f"{path} cannot be written: {reason_of(error)}."
+    return BadInput(msg, remedy=write_remedy(error))
 
 
 def is_picture(data: bytes) -> bool:

@@ -21,6 +21,7 @@ import click
 from autosweep.cli.client import client_settings
 from autosweep.cli.common import json_option, setting_options, settings_from
 from autosweep.cli.play import Run
+from autosweep.cli.read import write_picture
 from autosweep.errors import DisplayLost, EnvironmentFault, NoDisplay
 
 if TYPE_CHECKING:
@@ -198,14 +199,12 @@ class LastBoard:
         """Write a picture of the end, of the whole screen where that is given; say where it is."""
         if self._end is None:
             return
-        import cv2
-
         picture = folder / "final.png"
         frame = self._end.frame
         if screen is not None:
             with contextlib.suppress(DisplayLost):
                 frame = screen.grab()
-        cv2.imwrite(str(picture), frame.pixels)
+        write_picture(picture, frame.pixels)
         if not as_json:
             click.echo(str(self._end.reading.board), nl=False)
             click.echo(f"picture: {picture}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -113,7 +114,7 @@ def answer_lines(
 ) -> int:
     """Answer JSON lines in order; a bad line is answered with its error and ends nothing."""
     failed = False
-    for number, line in enumerate(data.splitlines()):
+    for number, line in enumerate(io.BytesIO(data)):
         if not line.strip():
             continue
         said: dict[str, Any] = {"id": number}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import json_option
+from autosweep.cli.common import cannot_write, json_option
 from autosweep.errors import BadInput
 
 if TYPE_CHECKING:
@@ -219,10 +219,9 @@ def _output(out: Path | None, form: str, count: int) -> Iterator[Callable[[Gener
 
                 yield put
     except OSError as error:
-        if isinstance(error, BrokenPipeError):
+        if out is None:
             raise
-        msg = f"{out} cannot be written: {error.strerror}."
-        raise BadInput(msg, remedy="Name a file in a folder that exists.") from None
+        raise cannot_write(out, error) from None
 
 
 def _bytes(text: str | bytes) -> bytes:

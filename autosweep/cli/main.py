@@ -6,6 +6,7 @@ stderr the story. Exit codes are those of `errors.ExitCode`.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
@@ -17,10 +18,13 @@ import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from autosweep.errors import AutosweepError, ExitCode
+from autosweep.files import reason_of, write_remedy
 
 # Before numpy is imported: a product of small matrices is slower on several threads than on one.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# Before cv2 is imported: what is wrong with a picture is said by us, once.
+os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
 
 COMMANDS = {
     "bench": "Play many games and compare strategies on them.",
@@ -46,6 +50,8 @@ COMMANDS = {
 """Name and one-line help of every command; `autosweep.cli.<name>` holds `command`."""
 COMPLETION_VARIABLE = "_AUTOSWEEP_COMPLETE"
 """Set by the shell that asks what may come next."""
+_LONGEST = 2_000
+"""Letters of a message: words that a user gave may be of any length."""
 
 
 class LazyGroup(click.Group):
@@ -100,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Whoever says nothing wants to know what can be said.
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     if asked := os.environ.get(COMPLETION_VARIABLE):
-        return shell_complete(cli, {}, "autosweep", COMPLETION_VARIABLE, asked)
+        return _complete(asked)
     if sys.platform == "win32":
         # Before any command imports a library that would decide it otherwise.
         from autosweep.screen.platforms import make_dpi_aware
@@ -122,23 +128,60 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _trace_if_wanted()
         return _fault(str(error), error.remedy, error.exit_code, words)
     except BrokenPipeError:
-        # Whoever read our output has seen enough; Python must not complain at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has seen enough.
+        _drop_output()
         return ExitCode.DONE
-    except Exception as error:  # noqa: BLE001 - the last net: a bug is reported as one
-        _trace_if_wanted()
-        message = f"This is a bug in autosweep: {type(error).__name__}: {error}"
-        remedy = "Run it again with AUTOSWEEP_DEBUG=1 and report what it prints."
-        return _fault(message, remedy, ExitCode.BUG, words)
+    except Exception as error:  # noqa: BLE001 - the last net: the system's fault, or a bug
+        return _unforeseen(error, words)
     return int(result) if isinstance(result, int) else ExitCode.DONE
 
 
+def _complete(asked: str) -> int:
+    try:
+        known = shell_complete(cli, {}, "autosweep", COMPLETION_VARIABLE, asked) == 0
+    except (KeyError, ValueError):
+        known = False
+    if not known:
+        message = f"{COMPLETION_VARIABLE} is set, but no shell asks for a completion."
+        return _fault(message, f"Unset {COMPLETION_VARIABLE}.", ExitCode.BAD_INPUT, [])
+    return ExitCode.DONE
+
+
+def _unforeseen(error: Exception, words: list[str]) -> int:
+    """Say what no command foresaw: a full disk, too little memory, or a mistake of ours."""
+    _trace_if_wanted()
+    code = ExitCode.ENVIRONMENT
+    if isinstance(error, OSError) and error.errno is not None:
+        _drop_output()
+        place = f"{error.filename}: " if error.filename else ""
+        message = f"The system refused: {place}{reason_of(error)}."
+        remedy = write_remedy(error)
+    elif isinstance(error, MemoryError):
+        message, remedy = "There is not enough memory for this.", "Give it less at a time."
+    else:
+        code = ExitCode.BUG
+        message = f"This is a bug in autosweep: {type(error).__name__}: {error}"
+        remedy = "Run it again with AUTOSWEEP_DEBUG=1 and report what it prints."
+    return _fault(message, remedy, code, words)
+
+
+def _drop_output() -> None:
+    """Send what is still to be written nowhere, so that Python does not complain at exit."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _fault(message: str, remedy: str, code: ExitCode, words: list[str]) -> int:
-    click.echo(f"autosweep: {message}", err=True)
-    if remedy:
-        click.echo(f"  {remedy}", err=True)
+    if len(message) > _LONGEST:
+        message = message[: _LONGEST // 2] + " ... " + message[-_LONGEST // 4 :]
+    # Where the words themselves cannot be written, the exit code still can.
+    with contextlib.suppress(OSError):
+        click.echo(f"autosweep: {message}", err=True)
+        if remedy:
+            click.echo(f"  {remedy}", err=True)
     if "--json" in words:
-        click.echo(json.dumps({"error": message, "remedy": remedy, "exit_code": int(code)}))
+        with contextlib.suppress(OSError):
+            click.echo(json.dumps({"error": message, "remedy": remedy, "exit_code": int(code)}))
     return code
 
 

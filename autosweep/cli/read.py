@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import json_option, picture_of, put_json, read_input
-from autosweep.errors import BadInput, ExitCode
+from autosweep.cli.common import (
+    cannot_write,
+    json_option,
+    picture_of,
+    put_json,
+    read_input,
+    write_output,
+)
+from autosweep.errors import ExitCode
 
 if TYPE_CHECKING:
     from autosweep.seams import Pixels
@@ -59,11 +66,9 @@ def write_picture(path: Path, pixels: Pixels) -> None:
     _, data = cv2.imencode(".png", pixels)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data.tobytes())
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        msg = f"{path} cannot be written: {reason}."
-        raise BadInput(msg, remedy="Choose a place where you may write.") from None
+        raise cannot_write(path, error) from None
+    write_output(path, data.tobytes())
 
 
 def _draw(folder: Path, number: int, name: str, pixels: Pixels, readings: list[Reading]) -> Path:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import json_option, put_json
+from autosweep.cli.common import cannot_write, json_option, put_json
 from autosweep.errors import BadInput, ExitCode
 
 if TYPE_CHECKING:
@@ -99,15 +99,15 @@ def _write(path: Path | None, write: Any) -> Path | None:
     try:
         write(path)
     except OSError as error:
-        msg = f"{path} cannot be written: {error.strerror or error}."
-        raise BadInput(msg, remedy="Name a file in a folder that you may write to.") from None
+        raise cannot_write(path, error) from None
     return path
 
 
 def _write_page(story: Story, path: Path) -> None:
     from autosweep.replay.page import page
 
-    path.write_text(page(story, progress=_progress), "utf-8")
+    # the name of a recording's folder need not be UTF-8
+    path.write_bytes(page(story, progress=_progress).encode("utf-8", "backslashreplace"))
     _progress_done()
 
 
@@ -130,7 +130,7 @@ def _write_transcript(story: Story, path: Path, *, as_json: bool) -> None:
 
     text = "\n".join(transcript(story)) + "\n"
     if str(path) != "-":
-        path.write_text(text, "utf-8")
+        path.write_bytes(text.encode("utf-8", "backslashreplace"))
     elif not as_json:
         click.echo(text, nl=False)
 

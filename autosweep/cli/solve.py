@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections.abc import Iterable
@@ -142,7 +143,7 @@ def board_of(data: bytes, name: str) -> Board:
 def _batch(data: bytes, options: dict[str, Any]) -> int:
     """Answer JSON lines in order; a bad line is answered with its error and ends nothing."""
     failed = False
-    for number, line in enumerate(data.splitlines()):
+    for number, line in enumerate(io.BytesIO(data)):
         if not line.strip():
             continue
         answer: dict[str, Any] = {"id": number}

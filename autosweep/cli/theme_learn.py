@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import RegionType, json_option, picture_of, put_json, read_input
+from autosweep.cli.common import (
+    RegionType,
+    cannot_write,
+    json_option,
+    picture_of,
+    put_json,
+    read_input,
+)
 from autosweep.cli.read import write_picture
 from autosweep.errors import BadInput, ExitCode, NoBoardFound, NothingToSee, ThemeError
 
@@ -212,7 +219,7 @@ def _ask(home: Path, name: str, asked: list[Look], given: dict[str, int]) -> dic
     try:
         labels.write_text(labels_text(name, asked, given), "utf-8")
     except OSError as error:
-        raise _cannot_write(labels, error) from None
+        raise cannot_write(labels, error) from None
     return {"sheet": str(sheet), "labels": str(labels)}
 
 
@@ -235,14 +242,9 @@ def _write(
     try:
         write_pack(folder, about, pictures, "[client]")
     except OSError as error:
-        raise _cannot_write(folder, error) from None
+        raise cannot_write(folder, error) from None
     count = sum(len(some) for some in pictures.values())
     return {"theme": about.name, "folder": str(folder), "symbols": symbols, "pictures": count}
-
-
-def _cannot_write(path: Path, error: OSError) -> BadInput:
-    msg = f"{path} cannot be written: {error.strerror}."
-    return BadInput(msg, remedy="Choose a place where you may write.")
 
 
 def _reread(

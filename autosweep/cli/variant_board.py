@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from autosweep.board.formats import MAX_TEXT_BYTES
 from autosweep.cli.common import is_picture
 from autosweep.cli.variant_input import merged_rules
 from autosweep.errors import BadInput
@@ -30,7 +31,7 @@ def split_rules(data: bytes, rules: str | None, clues: str | None) -> tuple[byte
     if not is_picture(data):
         for line in _LINES.finditer(data[:100_000]):
             said[line[1].decode().lower()] = line[2].decode("utf-8", "replace").strip()
-        data = _LINES.sub(b"", data) if said else data
+        data = _LINES.sub(b"", data) if said and len(data) <= MAX_TEXT_BYTES else data
     return data, _combined(said.get("rules"), said.get("clues"), rules, clues)
 
 

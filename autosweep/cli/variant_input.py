@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from autosweep.variants.session import Reason
 
 
+MAX_PUZZLES_BYTES = 20_000_000
+"""JSON takes up to thirty times its size once it is read."""
+
+
 def rule_options(command: Command) -> Command:
     """Add --rules and --clues to a command."""
     clues = click.option("--clues", help="Rule of the clues, such as M or K; wins over the file's.")
@@ -60,6 +64,9 @@ def puzzle_of(item: object, rules: str | None, clues: str | None) -> Puzzle:
 
 def decode(data: bytes, name: str) -> str:
     """Return the text of a file; raises BoardFormatError where it is none."""
+    if len(data) > MAX_PUZZLES_BYTES:
+        msg = f"{name} is too large ({len(data)} bytes)."
+        raise BoardFormatError(msg, remedy="Give the puzzles in several files.")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

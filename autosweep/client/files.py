@@ -16,6 +16,7 @@ from autosweep.board.puzzles import read_puzzle
 from autosweep.client.pathbox import PathBox, PathQuestion
 from autosweep.client.session import Session
 from autosweep.errors import AutosweepError
+from autosweep.files import read_bounded, reason_of
 
 _MAX_FILE = 10_000_000
 _FILE_TYPES = (("Boards", "*.txt *.mine *.mbf *.json *.id *.url"), ("All files", "*"))
@@ -70,17 +71,14 @@ class BoardFiles:
         Says why where that cannot be; tells whether it could.
         """
         try:
-            if path.stat().st_size > _MAX_FILE:
-                self._say("load", f"{path} is too large.")
-                return False
-            data = path.read_bytes()
+            data = read_bounded(path, _MAX_FILE, only_files=True)
             puzzle = read_puzzle(data, path.name)
             if puzzle is None:
                 self._window.session.load(parse_bytes(data, path.name))
             else:
                 self._window.session.play(puzzle)
         except OSError as error:
-            self._say("load", f"{path} cannot be read: {error.strerror}.")
+            self._say("load", f"{path} cannot be read: {reason_of(error)}.")
             return False
         except AutosweepError as error:
             self._say("load", f"{error} {error.remedy}".strip())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
@@ -11,8 +12,10 @@ from pathlib import Path
 from autosweep.board import COVERED, SHOWN_MINES, WRONG_FLAG, Board, Layout, Phase
 from autosweep.board.metrics import bbbv
 from autosweep.errors import BadInput
+from autosweep.files import read_bounded, reason_of, write_remedy
 
 FILE = "leaderboard.csv"
+MAX_BYTES = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +87,19 @@ def append(path: Path, results: Iterable[Result]) -> None:
                 writer.writeheader()
             writer.writerows(asdict(result) for result in results)
     except OSError as error:
-        msg = f"The leaderboard {path} cannot be written: {error.strerror}."
-        raise BadInput(msg, remedy="Check the folder's permissions and the disk.") from None
+        msg = f"The leaderboard {path} cannot be written: {reason_of(error)}."
+        raise BadInput(msg, remedy=write_remedy(error)) from None
 
 
 def load(path: Path) -> list[Result]:
     """Read all results; lines that are no results are passed over, a missing file is empty."""
     try:
-        with path.open(newline="", encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
+        text = read_bounded(path, MAX_BYTES, only_files=True).decode("utf-8")
+        rows = list(csv.DictReader(io.StringIO(text, newline="")))
     except FileNotFoundError:
         return []
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        msg = f"The leaderboard {path} cannot be read: {error}."
+        msg = f"The leaderboard {path} cannot be read: {reason_of(error)}."
         raise BadInput(msg, remedy="Move the file away; a new one is begun.") from None
     return [result for result in map(_result, rows) if result is not None]
 

@@ -12,12 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autosweep.errors import RecordingError
+from autosweep.errors import RecordingError, SettingsError
+from autosweep.files import inside, read_bounded, reason_of
 from autosweep.geometry import Rect
 from autosweep.replay.recording import FORMAT, SESSION
-from autosweep.settings import PlaySettings
+from autosweep.replay.shape import check_line
+from autosweep.settings import PlaySettings, checked
+from autosweep.vision.image import MAX_FILE_BYTES
 
 _MAX_LINE = 50_000_000
+_MAX_SESSION = 1_000_000_000
 _PNG_END = b"IEND\xaeB`\x82"
 
 
@@ -62,7 +66,8 @@ class Recording:
         """The settings it was played with, as far as they are known today."""
         known = set(PlaySettings.__dataclass_fields__)
         given = {key: value for key, value in self.header["settings"].items() if key in known}
-        return PlaySettings(**given)
+        found: PlaySettings = checked("play", given)
+        return found
 
     @property
     def theme(self) -> str | None:
@@ -77,9 +82,12 @@ class Recording:
 
     def picture(self, step: RecordedStep) -> Path:
         """Return the path of a step's frame; raises RecordingError where it points elsewhere."""
-        path = (self.folder / step.frame).resolve()
+        try:
+            path = (self.folder / step.frame).resolve()
+        except (OSError, ValueError, RuntimeError):  # RuntimeError: links in a circle
+            path = Path("/")
         if not path.is_relative_to(self.folder.resolve()):
-            msg = f"The frame {step.frame!r} lies outside the recording."
+            msg = f"The frame {step.frame[:80]!r} lies outside the recording."
             raise RecordingError(msg)
         return path
 
@@ -87,29 +95,37 @@ class Recording:
 def load_recording(folder: Path) -> Recording:
     """Read a recording; a cut end is passed over, anything worse raises RecordingError."""
     path = folder / SESSION
+    if inside(folder, SESSION) is None:
+        msg = f"There is no recording in {folder}: {SESSION} is no file inside it."
+        raise RecordingError(msg)
     try:
-        text = path.read_bytes()
+        text = read_bounded(path, _MAX_SESSION, only_files=True)
     except OSError as error:
-        msg = f"There is no recording in {folder}: {error.strerror}."
+        msg = f"There is no recording in {folder}: {reason_of(error)}."
         raise RecordingError(msg) from None
     lines, damaged = _objects(text)
     if not lines or lines[0].get("type") != "header":
         msg = f"{path} does not begin with a header."
         raise RecordingError(msg)
     header = lines[0]
-    if not isinstance(header.get("format"), int) or not 1 <= header["format"] <= FORMAT:
+    if type(header.get("format")) is not int or not 1 <= header["format"] <= FORMAT:
         msg = f"The recording has format {header.get('format')!r}; known is up to {FORMAT}."
         raise RecordingError(msg, remedy="Use a newer version of autosweep.")
     if not isinstance(header.get("settings"), dict):
         msg = f"The header of {path} has no settings."
         raise RecordingError(msg)
+    for number, line in enumerate(lines, start=1):
+        check_line(line, number)
     summary = next((line for line in lines if line.get("type") == "summary"), None)
     try:
         steps = tuple(_steps(lines))
         boards = tuple(line for line in lines if line["type"] == "board") or _seen_in(steps)
         found = Recording(folder, header, steps, summary, damaged, boards)
         _ = found.settings, found.screen
-    except (KeyError, TypeError, ValueError) as error:
+    except SettingsError as error:
+        msg = f"The header of {path} has settings that cannot be: {error}"
+        raise RecordingError(msg) from None
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         msg = f"{path} has a line that is not complete: {error}."
         raise RecordingError(msg) from None
     return _without_torn_end(found)
@@ -178,7 +194,8 @@ def _without_torn_end(recording: Recording) -> Recording:
     if recording.summary is not None or not recording.steps:
         return recording
     try:
-        whole = recording.picture(recording.steps[-1]).read_bytes().endswith(_PNG_END)
+        picture = recording.picture(recording.steps[-1])
+        whole = read_bounded(picture, MAX_FILE_BYTES, only_files=True).endswith(_PNG_END)
     except OSError:
         whole = False
     if whole:

@@ -9,7 +9,6 @@ files, writes none.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ import numpy as np
 
 from autosweep.board import SYMBOLS, UNREAD, Board
 from autosweep.errors import AutosweepError, BadInput
+from autosweep.files import load_toml, read_bounded
 from autosweep.seams import Pixels
 from autosweep.vision.image import load_file
 from autosweep.vision.read import read
@@ -150,7 +150,7 @@ def load_cases(folder: Path) -> Iterator[Case]:
 def load_case(folder: Path) -> Case:
     """Return the labelled screenshot in a folder; raises BadInput where it is broken."""
     try:
-        about = tomllib.loads(_text(folder / "case.toml"))
+        about = load_toml(folder / "case.toml", MAX_TEXT_BYTES)
         texts = [t for t in _text(folder / "board.txt").split("\n\n") if t.strip()]
         boxes = [_box(entry) for entry in about.get("boards", [])]
         boards = [Labelled(Board.parse(text), box) for text, box in zip(texts, boxes, strict=True)]
@@ -273,10 +273,7 @@ def _gamma(pixels: Pixels, gamma: float) -> Pixels:
 
 
 def _text(path: Path) -> str:
-    if path.stat().st_size > MAX_TEXT_BYTES:
-        msg = f"{path} is too large"
-        raise ValueError(msg)
-    return path.read_text("utf-8")
+    return read_bounded(path, MAX_TEXT_BYTES, only_files=True).decode("utf-8")
 
 
 def _box(entry: dict[str, Any]) -> tuple[float, float, float, float]:

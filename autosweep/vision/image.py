@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.errors import ImageError
+from autosweep.files import read_bounded, reason_of
 from autosweep.seams import Frame, Pixels
 from autosweep.vision.headers import HEAD_BYTES, KNOWN, announced_size
 
@@ -34,25 +35,17 @@ def load_picture(source: Picture) -> Pixels:
     return load_file(Path(source))
 
 
-def load_file(path: Path) -> Pixels:
+def load_file(path: Path, *, most_bytes: int = MAX_FILE_BYTES, most_side: int = MAX_SIDE) -> Pixels:
     """Return the picture in a file; raises ImageError where there is none."""
     try:
-        size = path.stat().st_size
-        if not path.is_file():
-            msg = f"{path} is not a file."
-            raise ImageError(msg)
-        if size > MAX_FILE_BYTES:
-            msg = f"{path} is too large for a screenshot ({size} bytes)."
-            raise ImageError(msg)
-        data = np.frombuffer(path.read_bytes(), np.uint8)
+        data = np.frombuffer(read_bounded(path, most_bytes, only_files=True), np.uint8)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not a usable path"
-        msg = f"{path} cannot be read: {reason}."
+        msg = f"{path} cannot be read: {reason_of(error)}."
         raise ImageError(msg) from error
-    return decode(data, str(path))
+    return decode(data, str(path), most_side=most_side)
 
 
-def decode(data: npt.NDArray[np.uint8], name: str) -> Pixels:
+def decode(data: npt.NDArray[np.uint8], name: str, *, most_side: int = MAX_SIDE) -> Pixels:
     """Return the picture in the bytes of a file; raises ImageError where they are none."""
     if data.size == 0:
         msg = f"{name} is empty."
@@ -62,9 +55,8 @@ def decode(data: npt.NDArray[np.uint8], name: str) -> Pixels:
     if announced is None:
         msg = f"{name} is not a picture: its first bytes are not those of {KNOWN}."
         raise ImageError(msg)
-    if max(announced) > MAX_SIDE or announced[0] * announced[1] > MAX_PIXELS:
-        msg = f"{name} is too large ({announced[0]} x {announced[1]} pixels)."
-        raise ImageError(msg)
+    if max(announced) > most_side or announced[0] * announced[1] > MAX_PIXELS:
+        raise _too_large(name, *announced, most_side)
     try:
         decoded = cv2.imdecode(data, cv2.IMREAD_UNCHANGED)
     except cv2.error as error:
@@ -83,8 +75,7 @@ def as_pixels(array: npt.NDArray[np.generic], name: str) -> Pixels:
         raise ImageError(msg)
     height, width = array.shape[:2]
     if max(height, width) > MAX_SIDE or height * width > MAX_PIXELS:
-        msg = f"{name} is too large ({width} x {height} pixels)."
-        raise ImageError(msg)
+        raise _too_large(name, width, height, MAX_SIDE)
     pixels = _as_bytes(array, name)
     if pixels.ndim == 2:
         pixels = pixels[..., None]
@@ -99,11 +90,19 @@ def as_pixels(array: npt.NDArray[np.generic], name: str) -> Pixels:
     raise ImageError(msg)
 
 
+def _too_large(name: str, width: int, height: int, most_side: int) -> ImageError:
+    msg = f"{name} is too large ({width} x {height} pixels)."
+    most = f"{most_side} pixels a side and {MAX_PIXELS // 1_000_000} million in all"
+    return ImageError(msg, remedy=f"Cut out the part with the board: at most {most}.")
+
+
 def _as_bytes(array: npt.NDArray[np.generic], name: str) -> Pixels:
     if array.dtype == np.uint8:
         return array.astype(np.uint8, copy=False)
     if array.dtype == np.uint16:
-        return np.asarray(array.astype(np.uint16) >> 8, np.uint8)
+        # the upper half of each value as it lies in memory: a shift would make two copies
+        wide = array.astype("<u2", copy=False)
+        return wide.reshape(-1).view(np.uint8)[1::2].reshape(array.shape)
     if array.dtype == np.bool_:
         return array.astype(np.uint8) * np.uint8(255)
     if array.dtype.kind == "f":

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import math
-import tomllib
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,6 +21,7 @@ import numpy as np
 from autosweep.board import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, SYMBOLS, UNREAD, WRONG_FLAG
 from autosweep.board.board import CODE_OF, Board
 from autosweep.errors import ThemeError
+from autosweep.files import load_toml, reason_of
 from autosweep.geometry import Cell, Grid
 from autosweep.seams import Pixels
 from autosweep.vision.cells import normalised
@@ -168,12 +168,9 @@ def read_labels(path: Path) -> dict[str, int]:
     """Return the labels in a file by fingerprint; raises ThemeError where it is not one."""
     remedy = "Edit the labels file that `theme learn` wrote: a cell symbol between the quotes."
     try:
-        if path.stat().st_size > MAX_LABEL_BYTES:
-            msg = f"{path} is too large for a labels file."
-            raise ThemeError(msg, remedy=remedy)
-        looks = tomllib.loads(path.read_text("utf-8")).get("looks")
+        looks = load_toml(path, MAX_LABEL_BYTES).get("looks")
     except (OSError, ValueError) as error:
-        msg = f"{path} is no labels file: {getattr(error, 'strerror', None) or error}."
+        msg = f"{path} is no labels file: {reason_of(error)}."
         raise ThemeError(msg, remedy=remedy) from error
     if not isinstance(looks, dict):
         msg = f"{path} has no table [looks]."
@@ -226,7 +223,8 @@ def write_pack(folder: Path, about: About, pictures: dict[int, list[Pixels]], cl
         files = []
         for k, picture in enumerate(pictures[code]):
             file = f"{NAMES.get(code, f'open-{code}')}-{k}.png"
-            cv2.imwrite(str(folder / file), picture)
+            # not imwrite, which knows neither full disks nor every name
+            (folder / file).write_bytes(cv2.imencode(".png", picture)[1].tobytes())
             files.append(file)
         lines.append(f"{json.dumps(SYMBOLS[code])} = {json.dumps(files)}")
     (folder / "theme.toml").write_text("\n".join(lines) + "\n\n" + client.strip() + "\n", "utf-8")

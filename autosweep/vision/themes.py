@@ -8,7 +8,6 @@ shipped one of the same name.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,6 +20,7 @@ import platformdirs
 from autosweep.board import FirstClick
 from autosweep.board.board import CODE_OF, UNREAD
 from autosweep.errors import ImageError, ThemeError
+from autosweep.files import inside, load_toml, reason_of
 from autosweep.seams import Button, Pixels
 from autosweep.vision.image import load_file
 
@@ -30,6 +30,9 @@ MAX_PICTURE_SIDE = 512
 MIN_PICTURE_SIDE = 6
 MAX_PICTURES = 400
 MAX_THEMES = 500
+MAX_NAME = 60
+MIN_DIALOG_TITLE = 3
+"""Letters: a title that any window has would send its key to any window."""
 NEEDED = "?1"
 """Symbols without which a pack cannot read any game."""
 
@@ -116,8 +119,11 @@ def load_theme(folder: Path) -> Theme:
     data = _toml(folder)
     about = _table(data, "theme", folder)
     name = _text(about, "name", folder)
-    if not name or not all(ch.isalnum() or ch in "-_." for ch in name):
-        msg = f"The theme in {folder} has the name {name!r}; use letters, digits and - _ only."
+    if not 1 <= len(name) <= MAX_NAME or not all(ch.isalnum() or ch in "-_." for ch in name):
+        msg = (
+            f"The theme in {folder} has the name {name[:MAX_NAME]!r}; "
+            f"use up to {MAX_NAME} letters, digits and - _."
+        )
         raise ThemeError(msg)
     codes: list[int] = []
     pictures: list[Pixels] = []
@@ -149,36 +155,27 @@ def load_theme(folder: Path) -> Theme:
 
 
 def _toml(folder: Path) -> dict[str, Any]:
-    path = folder / "theme.toml"
+    path = inside(folder, "theme.toml")
+    if path is None:
+        msg = f"There is no theme.toml inside {folder}."
+        raise ThemeError(msg)
     try:
-        if path.stat().st_size > MAX_TOML_BYTES:
-            msg = f"{path} is too large."
-            raise ThemeError(msg)
-        return tomllib.loads(path.read_text("utf-8"))
+        return load_toml(path, MAX_TOML_BYTES)
     except OSError as error:
-        msg = f"{path} cannot be read: {error.strerror}."
+        msg = f"{path} cannot be read: {reason_of(error)}."
         raise ThemeError(msg) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         msg = f"{path} is not valid TOML: {error}."
         raise ThemeError(msg) from error
 
 
 def _picture(folder: Path, file: str) -> Pixels:
-    home = folder.resolve()
-    try:
-        path = (home / file).resolve()
-        inside = path.is_relative_to(home) and path.is_file()
-        size = path.stat().st_size if inside else 0
-    except (OSError, ValueError):
-        inside, size = False, 0
-    if not inside:
+    path = inside(folder, file)
+    if path is None:
         msg = f"The theme in {folder} names {file!r}, which is not a file inside it."
         raise ThemeError(msg)
-    if size > MAX_PICTURE_BYTES:
-        msg = f"{path} is too large for a picture of a cell."
-        raise ThemeError(msg)
     try:
-        pixels = load_file(path)
+        pixels = load_file(path, most_bytes=MAX_PICTURE_BYTES, most_side=MAX_PICTURE_SIDE)
     except ImageError as error:
         raise ThemeError(str(error)) from error
     if not MIN_PICTURE_SIDE <= min(pixels.shape[:2]) <= max(pixels.shape[:2]) <= MAX_PICTURE_SIDE:
@@ -218,8 +215,13 @@ def _profile(table: Any, folder: Path) -> ClientProfile:
     if counter not in (None, "left", "text"):
         msg = f"[client] in {folder}: counter is 'left', 'text' or absent."
         raise ThemeError(msg)
-    if not all(isinstance(key, str) for key in dialogs.values()):
-        msg = f"[client] in {folder}: dialogs name the key that dismisses each title."
+    if not all(isinstance(key, str) for key in dialogs.values()) or not all(
+        len(title.strip()) >= MIN_DIALOG_TITLE for title in dialogs
+    ):
+        msg = (
+            f"[client] in {folder}: dialogs name the key that dismisses each title, "
+            f"and a title has at least {MIN_DIALOG_TITLE} letters."
+        )
         raise ThemeError(msg)
     return ClientProfile(
         _texts(table.get("titles", []), "client.titles", folder),
