@@ -23,7 +23,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 MEMORY_MB = 3000
 SECONDS_AN_INPUT = 25
-MAX_BYTES = 4096
+MAX_BYTES = 32_768
+"""Of an input: a recording of one step has ten thousand."""
 
 
 def main() -> int:
@@ -91,7 +92,14 @@ def _child(name: str, given: argparse.Namespace) -> int:
         f"-artifact_prefix={home}/",
         "-print_final_stats=1",
     ]
-    atheris.Setup([name, *options, str(seeds)], way.feed)
+
+    def mutate(data: bytes, most: int, seed: int) -> bytes:
+        """Half the inputs are made wrong knowingly, half byte by byte."""
+        random = Random(seed)
+        changed = fuzzing.mutated(data, random) if random.random() < 0.5 else data
+        return atheris.Mutate(changed, most) if random.random() < 0.6 else changed[:most]
+
+    atheris.Setup([name, *options, str(seeds)], way.feed, custom_mutator=mutate)
     atheris.Fuzz()
     return 0
 

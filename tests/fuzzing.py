@@ -7,31 +7,41 @@ installed. Inputs are mutated from the seeds, so that they get past the first ch
 
 from __future__ import annotations
 
+import atexit
 import base64
 import io
 import json
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
 from autosweep.bench.games import parse_games
 from autosweep.board import Layout
 from autosweep.board.formats import format_link, format_mbf, parse_bytes, parse_link
+from autosweep.board.puzzles import Puzzle, format_id, format_play_link, format_text, read_puzzle
 from autosweep.board.text import format_board, format_dot_mine, format_mrgris, parse
-from autosweep.cli.main import COMMANDS, main
+from autosweep.cli.main import COMMANDS, COMPLETION_VARIABLE, main
+from autosweep.client.session import Session
+from autosweep.client.settings import ClientSettings
 from autosweep.errors import AutosweepError
+from autosweep.fakes import JumpingClock
 from autosweep.limit import Limit
 from autosweep.play import leaderboard
 from autosweep.replay.recording import SESSION
 from autosweep.settings import resolve
 from autosweep.solver.analyze import analyze
+from autosweep.vision.check import load_case
 from autosweep.vision.image import decode
 from autosweep.vision.learn import read_labels
 from autosweep.vision.read import read
@@ -120,10 +130,8 @@ def picture(data: bytes) -> None:
 
 def theme(data: bytes) -> None:
     """Any bytes as a theme.toml beside real pictures."""
-    source = ROOT / "templates" / "classic"
-    with refusals_are_fine(), folder() as home:
-        for path in source.glob("*.png"):
-            (home / path.name).symlink_to(path)
+    home = _pack()
+    with refusals_are_fine():
         (home / "theme.toml").write_bytes(data)
         load_theme(home)
 
@@ -138,10 +146,16 @@ def theme_picture(data: bytes) -> None:
 
 
 def recording(data: bytes) -> None:
-    """Any bytes as the lines of a recording."""
-    with folder() as home:
-        (home / SESSION).write_bytes(data)
-        _command(["replay", str(home), "--json"], b"")
+    """Any bytes as the lines of a recording whose pictures are there; all that is made of it."""
+    home = _recorded()
+    (home / "inner" / SESSION).write_bytes(data)
+    kinds = ("html", "transcript", "gif") if len(data) % 4 == 0 else ("html", "transcript")
+    made = [f"--{kind}={home / 'made'}" for kind in kinds]
+    with redirect_stderr(io.StringIO()):
+        _command(["replay", str(home / "inner"), "--json", *made], b"")
+    if {path.name for path in home.iterdir()} - {"inner", "made"}:
+        msg = "something was written beside the recording"
+        raise Finding(msg)
 
 
 def settings(data: bytes) -> None:
@@ -176,6 +190,73 @@ def results(data: bytes) -> None:
         leaderboard.best(leaderboard.load(path), 3)
 
 
+def puzzle(data: bytes) -> None:
+    """Any bytes as a whole board to be played: JSON, text, game ids, links."""
+    with refusals_are_fine():
+        found = read_puzzle(data)
+        if found is not None and found.layout.rows * found.layout.cols <= 900:
+            Session(ClientSettings(), JumpingClock()).play(found)
+
+
+def variant(data: bytes) -> None:
+    """Any bytes as puzzles of variants, one or many, text or JSON."""
+    command = ("solve", "hint")[data[0] % 2 if data else 0]
+    _command(["variant", command, "-", "--json", "--seconds", "2"], data)
+
+
+def kept(data: bytes) -> None:
+    """Any bytes as the finished games of a benchmark; they are never overwritten."""
+    with folder() as home:
+        path = home / "kept"
+        path.write_bytes(data)
+        words = ["--board", "2x2x1", "--games", "1", "--strategy", "linear", "--keep", str(path)]
+        _command(["bench", *words, "--json"], b"")
+        if data.strip() and not path.read_bytes().startswith(data.partition(b"\n")[0]):
+            msg = "a file of others was overwritten"
+            raise Finding(msg)
+
+
+def case(data: bytes) -> None:
+    """Any bytes as the description of a labelled screenshot."""
+    with refusals_are_fine(), folder() as home:
+        (home / "board.txt").write_text("2 2 1\n1 ?\n1 1\n", "utf-8")
+        (home / "frame.png").write_bytes(_pictures()[0])
+        (home / "case.toml").write_bytes(data)
+        load_case(home)
+
+
+def environment(data: bytes) -> None:
+    """Any values of the variables that settings and completion are taken from."""
+    names = ("AUTOSWEEP_PLAY_GUESS", "AUTOSWEEP_PLAY_GAMES", "AUTOSWEEP_CLIENT_CELL_PX")
+    words = [word.decode("utf-8", "replace") for word in data.split(b"\0")]
+    with refusals_are_fine():
+        resolve("play", {}, environ=dict(zip(names, words, strict=False)))
+    asking = dict(zip(("COMP_WORDS", "COMP_CWORD", COMPLETION_VARIABLE), words[::-1], strict=False))
+    asking = {name: value.replace("\0", "") for name, value in asking.items()}
+    with patch.dict(os.environ, {**asking, COMPLETION_VARIABLE: "bash_complete"}):
+        _command([], b"")
+
+
+@cache
+def _pack() -> Path:
+    """Return a copy of a pack, whose theme.toml is to be replaced."""
+    home = Path(tempfile.mkdtemp(prefix="fuzz-pack-"))
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    for path in (ROOT / "templates" / "classic").glob("*.png"):
+        shutil.copy(path, home)
+    return home
+
+
+@cache
+def _recorded() -> Path:
+    """Return a folder with a recording of a small game in its folder `inner`."""
+    home = Path(tempfile.mkdtemp(prefix="fuzz-recording-"))
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    words = ["--rows", "5", "--cols", "5", "--mines", "3", "--cell-px", "20", "--seed", "2"]
+    _command(["demo", "--on", "memory", *words, "--record", str(home / "inner"), "--json"], b"")
+    return home
+
+
 def lines(data: bytes) -> None:
     """Any bytes as the standard input of the batch commands."""
     command = ("solve", "explain", "prove")[data[0] % 3 if data else 0]
@@ -202,7 +283,8 @@ def _command(words: list[str], standard_input: bytes) -> None:
     sys.stdin = io.TextIOWrapper(io.BytesIO(standard_input), "utf-8")
     told = io.StringIO()
     try:
-        with redirect_stdout(io.StringIO()), redirect_stderr(told):
+        # bytes may be written too, as a binary board or a completion
+        with redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8")), redirect_stderr(told):
             code = main(words)
     finally:
         sys.stdin = stdin
@@ -234,12 +316,39 @@ def _pictures() -> list[bytes]:
 
 
 def _recordings() -> list[bytes]:
-    reading = {"board": ["1 ?", "1 1"], "grid": [[0, 1, 2], [0, 1, 2]]}
-    made = [
-        {"type": "header", "format": 1, "settings": {}},
-        {"type": "step", "game": 1, "step": 1, "frame": "a.png", "reading": reading},
+    written = (_recorded() / "inner" / SESSION).read_bytes().splitlines(keepends=True)
+    # one step is quickly replayed, and a mutation is sure to hit it
+    return [b"".join(written), b"".join(written[:4]), b"".join((*written[:3], *written[-2:]))]
+
+
+def _puzzles() -> list[bytes]:
+    layout = Layout(2, 3, frozenset({0}))
+    whole = Puzzle(layout, (1, 2))
+    record = {"layout": layout.lines(), "start": [1, 2]}
+    texts = [format_text(whole), format_id(whole), format_play_link(whole), json.dumps(record)]
+    return [text.encode() for text in texts]
+
+
+def _variants() -> list[bytes]:
+    some = {"rows": 3, "cols": 3, "mines": 2, "rules": ["Q"], "clue_rule": "V"}
+    item = {"id": 1, **some, "board": ["?1?", "???", "?2?"]}
+    return [
+        b"3 3 2\nrules: Q\n1 ? ?\n? ? ?\n? ? 1\n",
+        b"3 3 2\nclues: K\n1 ? ?\n? ? ?\n? ? 1\n",
+        json.dumps([item]).encode(),
+        json.dumps({**item, "rules": ["C", "T"], "clue_rule": "M"}).encode(),
     ]
-    return ["\n".join(json.dumps(line) for line in made).encode()]
+
+
+def _kept() -> list[bytes]:
+    with folder() as home:
+        words = ["--board", "2x2x1", "--games", "1", "--strategy", "linear"]
+        _command(["bench", *words, "--keep", str(home / "kept")], b"")
+        return [(home / "kept").read_bytes()]
+
+
+def _cases() -> list[bytes]:
+    return [b'program = "x"\n[[boards]]\nbbox = [0, 0, 48, 48]\n']
 
 
 def _lines() -> list[bytes]:
@@ -261,18 +370,52 @@ def _arguments() -> list[bytes]:
 WAYS: dict[str, Way] = {
     "arguments": Way(arguments, _arguments),
     "board": Way(board, _text_boards),
+    "case": Way(case, _cases),
+    "environment": Way(environment, lambda: [b"never\x003\x0032", b"x\x001\0autosweep solve "]),
     "games": Way(games, lambda: [b"9 9 3 0 0 safe 11,12,13\n"]),
+    "kept": Way(kept, _kept),
     "labels": Way(labels, lambda: [b'[looks]\n"1-abc" = "?"\n']),
     "lines": Way(lines, _lines),
     "link": Way(link, lambda: [format_link(parse("2 2 1\n1 ?\n1 1\n")).partition("=")[2].encode()]),
     "mbf": Way(mbf, lambda: [format_mbf(Layout(2, 2, frozenset({0})))]),
     "picture": Way(picture, _pictures),
+    "puzzle": Way(puzzle, _puzzles),
     "recording": Way(recording, _recordings),
     "results": Way(results, lambda: [b"when,theme,rows,cols,mines,outcome\nx,y,9,9,10,won\n"]),
     "settings": Way(settings, lambda: [b'[play]\nguess = "never"\ngames = 3\n']),
     "theme": Way(theme, lambda: [(ROOT / "templates" / "classic" / "theme.toml").read_bytes()]),
     "theme_picture": Way(theme_picture, _pictures),
+    "variant": Way(variant, _variants),
 }
+
+
+_ODD: tuple[object, ...] = (
+    *(None, True, -1, 0, 10**9, 10**30, 1e308, float("nan"), float("inf")),
+    *("", "x", "\0", "../../x", "/etc/passwd", "\ud800", "9" * 5000, "a" * 5000),
+    *([], {}, [[]], [{}], {"": None}, [1, 2], ["x", "y"], [[99, 99]], {"cell": [0, 0]}),
+)
+"""Values that are of the wrong kind, or out of every range."""
+
+
+def _odd_json(data: bytearray, random: Random) -> bytearray:
+    """Return JSON lines with one value of one line replaced by an odd one, or left out."""
+    lines = bytes(data).split(b"\n")
+    at = random.randrange(len(lines))
+    try:
+        whole = json.loads(lines[at])
+    except (ValueError, RecursionError):
+        return data
+    here = whole
+    while isinstance(here, dict | list) and here:
+        key: Any = random.choice(list(here) if isinstance(here, dict) else range(len(here)))
+        if not isinstance(here[key], dict | list) or not here[key] or random.random() < 0.3:
+            here[key] = random.choice(_ODD)
+            if random.random() < 0.2:
+                del here[key]
+            break
+        here = here[key]
+    lines[at] = json.dumps(whole).encode()
+    return bytearray(b"\n".join(lines))
 
 
 def mutated(seed: bytes, random: Random) -> bytes:
@@ -281,8 +424,10 @@ def mutated(seed: bytes, random: Random) -> bytes:
     words = (b"-1", b"999999999999", b"1e308", b"nan", b"null", b"[]", b"{}", b'"', b"\0", b"\xff")
     for _ in range(random.randint(1, 6)):
         at = random.randint(0, len(data))
-        kind = random.randrange(6)
-        if kind == 0 and data:
+        kind = random.randrange(8)
+        if kind > 5 and b"{" in data:
+            data = _odd_json(data, random)
+        elif kind == 0 and data:
             data[at % len(data)] ^= 1 << random.randrange(8)
         elif kind == 1:
             del data[at : at + random.randint(1, 20)]

@@ -204,7 +204,10 @@ class _Kept:
                     Outcome(bool(won), tuple(map(float, chances)), int(guesses), float(seconds))
                     for won, chances, guesses, seconds in unit["games"]
                 ]
-            except (ValueError, TypeError, KeyError, RecursionError):
+                whole = len(self._found[key]) == key[2]
+            except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+                whole = False
+            if not whole:
                 msg = f"Line {number} of {path} is not a result."
                 raise BadInput(msg, remedy="Name a new file; this one is damaged.") from None
 

@@ -64,6 +64,8 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; raises a usage error that names the nearest one."""
+        if cmd_name not in COMMANDS and ctx.resilient_parsing:
+            return None  # a shell asks what may come next
         if cmd_name not in COMMANDS:
             import difflib
 
