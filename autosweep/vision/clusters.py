@@ -34,6 +34,10 @@ MAX_GLYPHS = 26
 SAME_GROUND = 26.0
 SAME_TINT = 45.0
 SAME_PLAIN = 5.0
+STRONG = 50.0
+"""Levels by which a glyph's samples differ from the ground."""
+LEAST_INK = 8
+"""Samples that are enough to tell a colour."""
 PICTURE_SHARE = 0.12
 """A look that this share of the cells has, and that is no glyph, is a tile with a picture."""
 
@@ -67,6 +71,8 @@ class Clusters:
     """The plain group on which each group's glyph lies, -1 where that is not clear."""
     tints: Floats32
     """Colour of each group's glyph, less its brightness."""
+    splits: Floats32
+    """How much the colours of the upper and the lower half of each group's glyph differ."""
     centred: Floats32
     """How far each group's glyph is from the middle of its cell, as a share of the cell."""
 
@@ -278,6 +284,7 @@ class _Work:
             logits,
             self._tiles(groups, len(plain)),
             np.stack([self._tint(g[0]) for g in groups]),
+            np.array([self._split(g[0]) for g in groups], np.float32),
             centred,
         )
 
@@ -295,12 +302,34 @@ class _Work:
     def _tint(self, which: np.intp) -> Floats32:
         """Return the colour of a cell's glyph, less its brightness."""
         cell = self.cells[which]
-        ground = np.median(cell[_BAND], axis=0)
-        strong = np.abs(cell - ground).max(axis=2)[INNER, INNER] > 50
-        if strong.sum() < 8:
-            return np.zeros(3, np.float32)
-        color = np.median(cell[INNER, INNER][strong], axis=0)
-        return np.asarray(color - color.mean(), np.float32)
+        return _tint_of(cell[INNER, INNER][_strong(cell)])
+
+    def _split(self, which: np.intp) -> float:
+        """Return how much the upper half of a cell's glyph differs in colour from the lower."""
+        cell = self.cells[which]
+        strong = _strong(cell)
+        lines = np.flatnonzero(strong.any(axis=1))
+        if not len(lines):
+            return 0.0
+        inner, middle = cell[INNER, INNER], (lines[0] + lines[-1] + 1) // 2
+        upper, lower = inner[:middle][strong[:middle]], inner[middle:][strong[middle:]]
+        if min(len(upper), len(lower)) < LEAST_INK:
+            return 0.0
+        return float(np.abs(_tint_of(upper) - _tint_of(lower)).max())
+
+
+def _strong(cell: Floats32) -> npt.NDArray[np.bool_]:
+    """Tell which inner samples of a cell differ clearly from its ground."""
+    ground = np.median(cell[_BAND], axis=0)
+    return np.asarray(np.abs(cell[INNER, INNER] - ground).max(axis=2) > STRONG, bool)
+
+
+def _tint_of(ink: Floats32) -> Floats32:
+    """Return the middle colour of some samples less its brightness, none where they are few."""
+    if len(ink) < LEAST_INK:
+        return np.zeros(3, np.float32)
+    color = np.median(ink, axis=0)
+    return np.asarray(color - color.mean(), np.float32)
 
 
 def _plain_near(

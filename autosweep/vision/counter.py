@@ -7,6 +7,10 @@ client keeps its counter are asked at all.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from itertools import product
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +20,7 @@ from autosweep.seams import Pixels
 from autosweep.vision.patches import step_map
 
 Bools = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float32]
 
 PATTERNS = {
     0b1111110: "0",
@@ -46,6 +51,10 @@ JOINS = (1, 3, 5, 9, 15)
 """Gaps, in pixels, over which the parts of a counter may belong together."""
 SEEN = 0.4
 DIGITS = (3, 4)
+MEASURES: tuple[Callable[[Floats], np.floating], ...] = (partial(np.quantile, q=0.75), np.mean)
+"""How bright a segment is: most of it, or all where unlit ones are drawn as every other pixel."""
+UNEVEN = 0.25
+"""By how much the distances between digits may differ, as a share of their height."""
 LIT, UNLIT = 0.62, 0.38
 """A segment is lit from here on and unlit up to there, on the scale from ground to brightest."""
 
@@ -76,19 +85,37 @@ def _panels(pixels: Pixels, grid: Grid) -> list[Rect]:
         for x, y, w, h, _ in stats[1:]:
             if h >= MIN_HEIGHT and 1.2 * h <= w <= 3.6 * h:
                 found.add((int(left + x), int(top + y), int(w) + 1, int(h) + 1))
-    return [Rect(*place) for place in sorted(found)]
+    # The tightest first: what lies round a panel may look like one more digit.
+    return sorted((Rect(*place) for place in sorted(found)), key=lambda panel: panel.area)
 
 
 def _read_panel(panel: Pixels) -> int | None:
     """Return the number in a panel, or None."""
-    colors = panel.reshape(-1, 3).astype(np.float32)
-    ground = np.median(colors, axis=0)
-    strength = np.abs(panel.astype(np.float32) - ground).max(axis=2)
     # The frame of a panel is no segment: the digits begin inside it.
     margin = max(1, round(0.06 * panel.shape[0]))
-    strength = strength[margin:-margin, margin:-margin]
-    if min(strength.shape) < MIN_HEIGHT - 2:
+    inside = panel[margin:-margin, margin:-margin].astype(np.float32)
+    if min(inside.shape[:2]) < MIN_HEIGHT - 2:
         return None
+    for ground in _grounds(inside):
+        value = _read_segments(np.abs(inside - ground).max(axis=2))
+        if value is not None:
+            return value
+    return None
+
+
+def _grounds(inside: Floats) -> list[Floats]:
+    """Return what the ground of a panel may be: its middle colour, or its darkest one.
+
+    Of three eights more is lit than is not.
+    """
+    colors = inside.reshape(-1, 3)
+    brightness = colors.sum(axis=1)
+    dark = colors[brightness <= np.quantile(brightness, 0.2)]
+    return [np.median(colors, axis=0), np.median(dark, axis=0)]
+
+
+def _read_segments(strength: Floats) -> int | None:
+    """Return the number that segments show, given how much each pixel differs from the ground."""
     brightest = float(np.quantile(strength, 0.97))
     if brightest < 40:
         return None
@@ -98,14 +125,14 @@ def _read_panel(panel: Pixels) -> int | None:
     if len(rows) < MIN_HEIGHT - 4 or len(cols) < MIN_HEIGHT - 4:
         return None
     share = share[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
-    for count in DIGITS:
-        text = _digits(share, count)
+    for count, measure in product(DIGITS, MEASURES):
+        text = _digits(share, count, measure)
         if text is not None:
             return int(text)
     return None
 
 
-def _digits(share: npt.NDArray[np.float32], count: int) -> str | None:
+def _digits(share: Floats, count: int, measure: Callable[[Floats], np.floating]) -> str | None:
     """Return the characters in equal slots, or None where one is none."""
     height, width = share.shape
     starts = _slots(share, count)
@@ -130,7 +157,7 @@ def _digits(share: npt.NDArray[np.float32], count: int) -> str | None:
                 max(0, round(cy - reach)) : max(1, round(cy + reach)),
                 max(0, round(cx - reach)) : max(1, min(width, round(cx + reach))),
             ]
-            value = float(np.quantile(spot, 0.75)) if spot.size else 0.5
+            value = float(measure(spot)) if spot.size else 0.5
             if UNLIT < value < LIT:
                 return None
             bits = bits << 1 | (value >= LIT)
@@ -144,9 +171,13 @@ def _digits(share: npt.NDArray[np.float32], count: int) -> str | None:
     return text
 
 
-def _slots(share: npt.NDArray[np.float32], count: int) -> list[tuple[int, int]] | None:
+def _slots(share: Floats, count: int) -> list[tuple[int, int]] | None:
     """Return left and right end of each digit, by the gaps between them."""
     used = (share > SEEN).any(axis=0)
     edges = np.flatnonzero(np.diff(np.concatenate([[0], used.astype(np.int8), [0]])))
     runs = [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
-    return runs if len(runs) == count else None
+    if len(runs) != count:
+        return None
+    # All digits end at the right of their places; the frame of a panel is nearer than that.
+    ends = np.diff([right for _, right in runs])
+    return runs if np.ptp(ends) <= UNEVEN * share.shape[0] else None

@@ -1,83 +1,175 @@
-"""The mine counter of clients that write it as text, "3/99": flags set and mines in all.
+"""The mine counter of clients that write it as text: "3/99", "Mines: 10" or a number alone.
 
-Small letters round the board are compared with digits of common fonts (`digits.npz`, drawn by
-`benchmarks/counter_digits.py`). A misread total would make the solver certain of falsehoods, so
-nothing counts unless it fits the board: the first number must be the flags on it, or the mines that
-are left by them. Uses numpy and cv2.
+A misread total would spoil every guess, so nothing counts unless it fits the board. Of a pair the
+first number must be the flags on the board, or the mines that are left by them. A number alone must
+be called mines by the word beside it, or be what is left of the usual total, or be the only number
+beside a game that has not begun, where clocks stand at zero: any other may be the clock.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
+from itertools import pairwise
 
-import cv2
-import numpy as np
-import numpy.typing as npt
-
-from autosweep.board import FLAG, MAX_NUMBER, SHOWN_MINES, UNREAD, WRONG_FLAG, Board
+from autosweep.board import FLAG, MAX_NUMBER, SHOWN_MINES, UNREAD, WRONG_FLAG, Board, Phase
 from autosweep.geometry import Grid, Rect
 from autosweep.seams import Pixels
-from autosweep.vision.phase import standard_mines
+from autosweep.vision.phase import phase_of, standard_mines
+from autosweep.vision.text import HEIGHTS, Line, Word, lines_in
 
-Floats = npt.NDArray[np.float32]
-
-WIDTH, HEIGHT = 10, 16
-"""Size to which a letter is brought."""
-HEIGHTS = (6, 44)
-"""Pixels that a letter may be high."""
-CONTRAST = 60.0
 REACH = 190
 """Pixels round a board in which a counter is looked for."""
-NEAR = 0.8
-"""Least likeness of a letter and a digit, 0 to 1."""
 LEAST_DENSITY, MOST_DENSITY = 0.05, 0.5
 """Shares of the cells that are mines in any game worth playing."""
-MAX_PARTS = 2500
-"""A surrounding with more parts than this is a picture, not a line of text."""
-WORD_GAP = 0.32
-"""Gap between two letters, as a share of their height, from which a new word begins."""
 PAIR = re.compile(r"(?<![\d.])(\d{1,3}) ?/ ?(\d{1,4})(?![\d.])")
+MINE_WORDS = ("mine", "mines", "bomb", "bombs", "minen", "minas", "bombe", "bombes", "bombas")
+CLEAR = 0.9
+"""Likeness of each digit of a number that nothing names."""
+OTHER_WORDS = ("time", "timer", "times", "lines", "wins", "zeit", "temps", "tiempo", "tempo")
+LONG_WORD = 5
+LEAST_LABEL = 3
+"""Letters from which a word beside a number is its name and no icon."""
+LABEL_REACH = 1.2
+"""Gap between a number and a word above or below it, as a share of the number's height."""
+LOOK_ALIKE = str.maketrans("0158|", "oisbi")
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
-    """One connected stroke of ink."""
+class Number:
+    """A number near a board."""
 
-    box: Rect
-    ink: Floats
-    """Its picture, HEIGHT x WIDTH, of length one."""
+    value: int
+    digits: int
+    likeness: float
+    """How like a known one its least clear digit is, 0 to 1."""
+    label: str | None
+    """Words beside it, None where there are none."""
+
+    @property
+    def counts_mines(self) -> bool:
+        """Whether the words beside it say so."""
+        return self.label is not None and any(map(_means_mines, self.label.split()))
 
 
 def read_text_counter(pixels: Pixels, grid: Grid, board: Board) -> tuple[int, int] | None:
-    """Return mines left and mines in all where a text says both and the board agrees, else None."""
+    """Return mines left and mines in all where a text says so and the board agrees, else None."""
     if board.count({UNREAD}):
         return None
-    found = {
+    parts = [lines_in(part) for part in _surroundings(pixels, grid)]
+    pairs = {
         pair
-        for part in _surroundings(pixels, grid)
-        for text in texts_in(part)
-        for match in PAIR.finditer(text)
+        for lines in parts
+        for line in lines
+        for match in PAIR.finditer(line.digits)
         if (pair := _agreed(int(match[1]), int(match[2]), board)) is not None
     }
-    return found.pop() if len(found) == 1 else None
+    if pairs:
+        return pairs.pop() if len(pairs) == 1 else None
+    return _single([number for lines in parts for number in _numbers(lines)], board)
+
+
+def _plausible(total: int, board: Board) -> bool:
+    """Tell whether a board can have so many mines."""
+    room = len(board.cells) - board.count(range(MAX_NUMBER + 1))
+    least = max(1, board.count(SHOWN_MINES), LEAST_DENSITY * len(board.cells))
+    return least <= total <= min(room, MOST_DENSITY * len(board.cells))
 
 
 def _agreed(first: int, total: int, board: Board) -> tuple[int, int] | None:
     """Return mines left and in all if "first/total" can be the counter of a board."""
     flags = board.count({FLAG, WRONG_FLAG})
-    opened = board.count(range(MAX_NUMBER + 1))
-    room = len(board.cells) - opened
-    least = max(1, board.count(SHOWN_MINES), LEAST_DENSITY * len(board.cells))
-    if not least <= total <= min(room, MOST_DENSITY * len(board.cells)):
+    if not _plausible(total, board):
         return None
     usual = standard_mines(board)
     if not flags and usual not in (None, total):
         # "0/12" may be anything; without a flag only the usual total speaks for it.
         return None
     return (total - flags, total) if first in (flags, total - flags) else None
+
+
+def _single(numbers: list[Number], board: Board) -> tuple[int, int] | None:
+    """Return mines left and in all as one number tells it, or None where none is to be trusted."""
+    flags = board.count({FLAG, WRONG_FLAG})
+    named = {n.value for n in numbers if n.counts_mines and _plausible(n.value + flags, board)}
+    if named:
+        left = named.pop()
+        return None if named else (left, left + flags)
+    # What has another name (time, level, best) is not asked for.
+    alone = [n for n in numbers if n.label is None and n.likeness >= CLEAR]
+    usual = standard_mines(board)
+    if usual is not None and any(n.value == usual - flags for n in alone):
+        return usual - flags, usual
+    # One digit may be a stroke of anything.
+    told = {n.value for n in alone if n.value and n.digits >= 2}
+    return trusted_alone(told.pop(), board) if len(told) == 1 else None
+
+
+def trusted_alone(left: int, board: Board) -> tuple[int, int] | None:
+    """Return mines left and in all as a number without a name tells it, if the board bears it out.
+
+    It must be what is left of the usual total, or stand beside a game that has not begun: later it
+    may be the clock.
+    """
+    flags = board.count({FLAG, WRONG_FLAG})
+    if left + flags == standard_mines(board):
+        return left, left + flags
+    begun = flags or phase_of(board) is not Phase.READY
+    return None if begun or not _plausible(left, board) else (left, left)
+
+
+def _numbers(lines: list[Line]) -> list[Number]:
+    """Return the numbers in some lines with the words beside them."""
+    found = []
+    for line in lines:
+        at = [i for i, word in enumerate(line.words) if word.number is not None]
+        ends = [-1, *at, len(line.words)]
+        before = [line.words[a + 1 : b] for a, b in pairwise(ends)]
+        for k, i in enumerate(at):
+            word = line.words[i]
+            if not word.clean or word.number is None:
+                continue
+            label = _label(before[k]) or _label(before[k + 1]) or _stacked(word, lines)
+            found.append(Number(word.number, len(word.text), word.likeness, label))
+    return found
+
+
+def _label(words: tuple[Word, ...]) -> str | None:
+    """Return words that name something, None where they are icons and strokes."""
+    texts = [w.text for w in words if w.number is None and len(w.text) >= LEAST_LABEL]
+    return " ".join(texts).lower() or None
+
+
+def _stacked(number: Word, lines: list[Line]) -> str | None:
+    """Return a word right above or below a number."""
+    reach = number.box.h * LABEL_REACH
+    for line in lines:
+        for word in line.words:
+            across = min(word.box.right, number.box.right) - max(word.box.x, number.box.x)
+            above, below = number.box.y - word.box.bottom, word.box.y - number.box.bottom
+            if across > 0 and 0 <= max(above, below) <= reach and _label((word,)):
+                return _label((word,))
+    return None
+
+
+def _means_mines(word: str) -> bool:
+    """Tell whether a word is one for mines; in long ones a letter may be misread or missing."""
+    text = word.translate(LOOK_ALIKE)
+    off = {known: _distance(text, known) for known in (*MINE_WORDS, *OTHER_WORDS)}
+    near = min(off[known] for known in MINE_WORDS)
+    if near >= min(off[known] for known in OTHER_WORDS):
+        return False
+    return near == 0 or any(off[known] == 1 and len(known) >= LONG_WORD for known in MINE_WORDS)
+
+
+def _distance(one: str, other: str) -> int:
+    """Return how many letters must be changed, added or left out to make one word of another."""
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        last, row[0] = row[0], i
+        for j, b in enumerate(other, 1):
+            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + (a != b))
+    return row[-1]
 
 
 def _surroundings(pixels: Pixels, grid: Grid) -> list[Pixels]:
@@ -88,83 +180,7 @@ def _surroundings(pixels: Pixels, grid: Grid) -> list[Pixels]:
     parts = [
         pixels[whole.y : max(whole.y, box.y), whole.x : whole.right],
         pixels[min(box.bottom, whole.bottom) : whole.bottom, whole.x : whole.right],
-        pixels[whole.y : whole.bottom, whole.x : max(whole.x, box.x)],
-        pixels[whole.y : whole.bottom, min(box.right, whole.right) : whole.right],
+        pixels[box.y : box.bottom, whole.x : max(whole.x, box.x)],
+        pixels[box.y : box.bottom, min(box.right, whole.right) : whole.right],
     ]
     return [part for part in parts if min(part.shape[:2]) >= HEIGHTS[0] + 2]
-
-
-def texts_in(pixels: Pixels) -> list[str]:
-    """Return the lines of digits and slashes in a picture; other letters are `.` or blanks."""
-    grey = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_BGR2GRAY)
-    kernel = np.ones((2 * (HEIGHTS[1] // 4) + 1,) * 2, np.uint8)
-    dark = cv2.subtract(cv2.morphologyEx(grey, cv2.MORPH_CLOSE, kernel), grey)
-    light = cv2.subtract(grey, cv2.morphologyEx(grey, cv2.MORPH_OPEN, kernel))
-    return [text for ink in (dark, light) for text in _lines(_letters(np.asarray(ink, np.uint8)))]
-
-
-def _letters(ink: npt.NDArray[np.uint8]) -> list[Letter]:
-    strong = (ink > CONTRAST).astype(np.uint8)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(strong, connectivity=8)
-    if count > MAX_PARTS:
-        return []
-    letters = []
-    for x, y, w, h, _ in stats[1:]:
-        if HEIGHTS[0] <= h <= HEIGHTS[1] and w <= 1.2 * h:
-            box = Rect(int(x), int(y), int(w), int(h))
-            letters.append(Letter(box, shaped(ink[y : y + h, x : x + w])))
-    return sorted(letters, key=lambda letter: letter.box.x)
-
-
-def shaped(ink: npt.NDArray[np.uint8]) -> Floats:
-    """Return a letter brought to one size and length one, its proportions kept."""
-    h, w = ink.shape
-    wide = int(np.clip(round(w * HEIGHT / h), 1, WIDTH))
-    small = cv2.resize(ink.astype(np.float32), (wide, HEIGHT), interpolation=cv2.INTER_AREA)
-    out = np.zeros((HEIGHT, WIDTH), np.float32)
-    left = (WIDTH - wide) // 2
-    out[:, left : left + wide] = small
-    soft = np.asarray(cv2.GaussianBlur(out, (3, 3), 0), np.float32)
-    return np.asarray(soft / max(float(np.linalg.norm(soft)), 1e-6), np.float32)
-
-
-def _lines(letters: list[Letter]) -> list[str]:
-    """Return letters of one height on one level, from left to right, as texts."""
-    rest = list(letters)
-    texts = []
-    while rest:
-        first = rest.pop(0)
-        line = [first]
-        for letter in list(rest):
-            last = line[-1].box
-            gap = letter.box.x - last.right
-            level = abs(letter.box.bottom - first.box.bottom) <= max(2, 0.3 * first.box.h)
-            alike = 0.7 * first.box.h <= letter.box.h <= 1.45 * first.box.h
-            if level and alike and -1 <= gap <= 1.1 * first.box.h:
-                line.append(letter)
-                rest.remove(letter)
-        if len(line) >= 3:
-            texts.append(_named(line))
-    return texts
-
-
-def _named(line: list[Letter]) -> str:
-    names, pictures = _known()
-    likeness = np.stack([letter.ink.ravel() for letter in line]) @ pictures.T
-    best = likeness.argmax(axis=1)
-    text = ""
-    for i, k in enumerate(best):
-        box = line[i].box
-        if i and box.x - line[i - 1].box.right > WORD_GAP * line[0].box.h:
-            text += " "
-        text += names[k] if likeness[i, k] >= NEAR else "."
-    return text
-
-
-@cache
-def _known() -> tuple[str, Floats]:
-    """Return the digits of common fonts: their names and pictures."""
-    with np.load(Path(__file__).with_name("digits.npz")) as stored:
-        pictures = stored["pictures"].astype(np.float32).reshape(len(stored["pictures"]), -1)
-        lengths = np.linalg.norm(pictures, axis=1, keepdims=True)
-        return str(stored["names"]), np.asarray(pictures / lengths, np.float32)

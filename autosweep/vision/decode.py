@@ -56,6 +56,9 @@ MAX_EXCESS = 10.0
 TWIN = 0.85
 STRANGE = 2.5
 """Cost of a label at which a group is as likely something else altogether."""
+SPLIT = (40.0, 80.0)
+"""Difference in colour between a glyph's halves from which it begins to tell, and tells all."""
+SPLIT_WEIGHT = 4.0
 OPTIONS = 7
 CLEAR_OPTIONS = 3
 """Labels tried for each group: the likeliest ones."""
@@ -121,7 +124,7 @@ class _Search:
         c = self.clusters
         total = c.labels.size
         cost = np.full((len(c.counts), len(LABELS)), NEVER)
-        odds = softmax(c.logits / TEMPERATURE)
+        odds = softmax((c.logits - self._two_colours()) / TEMPERATURE)
         logs = np.minimum(-np.log(np.maximum(odds, 1e-6)), MAX_COST)
         for k, count in enumerate(c.counts):
             share = count / total
@@ -147,6 +150,18 @@ class _Search:
             if c.centred[k] > 0.2:
                 cost[k, 1:9] += 2.0
         return cost
+
+    def _two_colours(self) -> npt.NDArray[np.float32]:
+        """Return what speaks against each class where a glyph has one colour above another.
+
+        A pennant over its pole has; numbers, mines and question marks are of one colour.
+        """
+        c = self.clusters
+        low, high = SPLIT
+        much = np.clip((c.splits - low) / (high - low), 0, 1)
+        against = np.zeros_like(c.logits)
+        against[:, [*range(1, 9), QUESTION_CLASS, MINE_CLASS]] = SPLIT_WEIGHT * much[:, None]
+        return against
 
     def _alike(self) -> Floats64:
         """Return how much plain groups that look alike want the same label."""

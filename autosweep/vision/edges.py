@@ -12,6 +12,8 @@ from autosweep.vision.patches import Floats, Patches
 
 MIN_OFFSET, MAX_OFFSET = 0.4, 2.5
 """How far, in pixels, one kind of patch may lie off another in the same column."""
+OFFSET_SHARE = 0.07
+"""The same as a share of the pitch, where that is more: bevels are as wide as cells are large."""
 
 
 def axis_edges(axis: Axis, values: Floats, at: Indices) -> Floats:
@@ -71,12 +73,12 @@ def lattice_edges(patches: Patches, lattice: Lattice) -> tuple[Floats, Floats]:
     ):
         mine = values[lattice.members]
         at = np.round(axis.positions(mine)).astype(int)
-        level = _levelled(mine, sizes[lattice.members], at)
+        level = _levelled(mine, sizes[lattice.members], at, axis.pitch)
         edges.append(axis_edges(axis, level, at))
     return edges[0], edges[1]
 
 
-def _levelled(values: Floats, sizes: Floats, at: Indices) -> Floats:
+def _levelled(values: Floats, sizes: Floats, at: Indices, pitch: float) -> Floats:
     """Return centres with the offset of each kind of patch against the commonest taken out.
 
     Faces of hidden and of opened cells are of different size and may lie differently in their
@@ -89,12 +91,13 @@ def _levelled(values: Floats, sizes: Floats, at: Indices) -> Floats:
     usual = kinds == names[np.argmax(counts)]
     n = int(at.max()) + 1
     reference = _column_means(values[usual], at[usual], n)
+    most = max(MAX_OFFSET, OFFSET_SHARE * pitch)
     level = values.copy()
     for name in names:
         here = kinds == name
         offsets = _column_means(values[here], at[here], n) - reference
         offsets = offsets[~np.isnan(offsets)]
-        if len(offsets) and MIN_OFFSET <= abs(np.median(offsets)) <= MAX_OFFSET:
+        if len(offsets) and MIN_OFFSET <= abs(np.median(offsets)) <= most:
             level[here] -= np.median(offsets)
     return level
 

@@ -11,27 +11,21 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
 from autosweep.board import UNREAD, Board
-from autosweep.geometry import Cell, Grid, Rect
+from autosweep.geometry import Grid, Rect
 from autosweep.seams import Pixels
-from autosweep.vision.cells import Bank, Codes, Named, name_cells, sure_beyond
+from autosweep.vision.assemble import AGREED, GENERIC, agree, by_pack, by_shape, completed
+from autosweep.vision.cells import Bank, Named, name_cells, sure_beyond
 from autosweep.vision.counter import read_counter
-from autosweep.vision.counter_text import read_text_counter
-from autosweep.vision.decode import Decoded
-from autosweep.vision.generic import UNREAD_BELOW, read_unknown
+from autosweep.vision.counter_text import read_text_counter, trusted_alone
+from autosweep.vision.generic import read_unknown
 from autosweep.vision.image import Picture, load_picture
 from autosweep.vision.locate import Candidate, Scene, locate
-from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
-from autosweep.vision.rules import broken_cells, doubtful_cells, with_blank_flags
+from autosweep.vision.rules import broken_cells
 from autosweep.vision.themes import Theme, load_themes
 
-GENERIC = "generic"
-"""Theme of a reading that no pack explains."""
-MIN_AGREEMENT = 0.97
-"""Share of the cells sure both ways that must agree before one reading completes the other."""
 STILL = 1.8
 """Pixels by which the edges of a board may differ between two looks at it."""
 MAX_DOUBTFUL = 0.15
@@ -44,12 +38,12 @@ MAX_EXTENSION = 8
 """A line beyond the border with this share of sure cells is added, at most so many of them."""
 MIN_SURE = 0.5
 """Share of cells that must be sure before a lattice is called a board of a known look."""
+MIN_HELPFUL = 0.25
+"""Share of sure cells at which a pack that does not explain a lattice may help to read it."""
 MIN_TELLING = 0.03
 """Share of the sure cells that must not be empty."""
 MAX_BROKEN = 0.4
 """Share of cells that may break a rule before the lattice is no board at all."""
-BROKEN_FACTOR = 0.5
-"""What is left of the confidence of a cell that breaks the rules of the game."""
 
 
 def read(
@@ -95,7 +89,7 @@ def reread(
     named = name_cells(pixels, rows, cols, bank, register=False)
     if named is None or not _believable(named):
         return None
-    again = _reading(pixels, named)
+    again = by_pack(pixels, named)
     if _complete(again):
         return again
     # Doubtful cells may mean that the board moved a little: then it must be located again.
@@ -111,7 +105,7 @@ def _reread_unknown(pixels: Pixels, reading: Reading) -> Reading | None:
     if not still_there(pixels, reading.grid):
         return None
     decoded = read_unknown(pixels, reading.grid, is_board=True)
-    return None if decoded is None else _unthemed(decoded, reading.grid)
+    return None if decoded is None else by_shape(decoded, reading.grid)
 
 
 def still_there(pixels: Pixels, grid: Grid) -> bool:
@@ -162,7 +156,7 @@ def _read_known(scene: Scene, bank: Bank) -> _Known:
         named = name_cells(scene.pixels, np.array(grid.row_edges), np.array(grid.col_edges), bank)
         if named is None or not _believable(named):
             continue
-        reading = _reading(scene.pixels, named)
+        reading = by_pack(scene.pixels, named)
         if not _complete(reading) or _goes_on(scene.pixels, named):
             missed = True
         else:
@@ -218,19 +212,29 @@ def _read_place(pixels: Pixels, bank: Bank, grid: Grid) -> Reading | None:
     named = name_cells(pixels, rows, cols, bank)
     known = None
     if named is not None and _believable(named):
-        known = _reading(pixels, _extended(pixels, named))
+        known = by_pack(pixels, _extended(pixels, named))
     if named is not None and known is not None:
         whole = known if _complete(known) else _with_guess(pixels, known)
         return _counted(pixels, whole, named.theme)
     unknown = read_unknown(pixels, grid)
-    return None if unknown is None else _counted(pixels, _unthemed(unknown, grid), None)
+    if unknown is None:
+        return None
+    guessed = by_shape(unknown, grid)
+    if guessed.doubtful and named is not None and _believable(named, least=MIN_HELPFUL):
+        # A pack that explains a part of the board may name what shape and rules leave open.
+        guessed = completed(guessed, by_pack(pixels, named), most=AGREED)
+    return _counted(pixels, guessed, None)
 
 
 def _counted(pixels: Pixels, reading: Reading, theme: Theme | None) -> Reading:
-    """Return a reading with what a counter written as text says, where one may be."""
-    if theme is not None and theme.profile.counter != "text":
+    """Return a reading with what a counter beside the board says, where one may be."""
+    kind = None if theme is None else theme.profile.counter
+    if reading.mines_left is not None:
         return reading
     counter = read_text_counter(pixels, reading.grid, reading.board)
+    if counter is None and kind is None and not reading.board.count({UNREAD}):
+        left = read_counter(pixels, reading.grid)
+        counter = None if left is None else trusted_alone(left, reading.board)
     if counter is None:
         return reading
     left, total = counter
@@ -239,61 +243,30 @@ def _counted(pixels: Pixels, reading: Reading, theme: Theme | None) -> Reading:
 
 
 def _with_guess(pixels: Pixels, known: Reading) -> Reading:
-    """Return the better of a reading by a pack, completed by shape and rules, and these alone."""
+    """Return a reading by a pack, shape and rules together, the surer way round."""
     unknown = read_unknown(pixels, known.grid)
     if unknown is None:
         return known
-    guessed = _unthemed(unknown, known.grid)
-    whole = _completed(known, guessed)
-    return guessed if len(guessed.doubtful) < len(whole.doubtful) else whole
+    guessed = by_shape(unknown, known.grid)
+    if not agree(known, guessed):
+        return min(known, guessed, key=_open)
+    best = min(completed(known, guessed), completed(guessed, known), key=_open)
+    return replace(best, theme=known.theme, mines_left=known.mines_left)
 
 
-def _unthemed(decoded: Decoded, grid: Grid) -> Reading:
-    codes = np.where(decoded.confidence < UNREAD_BELOW, np.uint8(UNREAD), decoded.codes)
-    board = Board(grid.rows, grid.cols, codes.astype(np.uint8).tobytes())
-    confidence = decoded.confidence.copy()
-    _doubt_broken(board, confidence)
-    board = with_blank_flags(board)
-    alternatives = _alternatives(decoded.codes, decoded.second, confidence)
-    return Reading(
-        board,
-        grid,
-        confidence,
-        GENERIC,
-        phase_of(board),
-        alternatives=alternatives,
-        assumed_mines=standard_mines(board),
-    )
+def _open(reading: Reading) -> int:
+    """Return how many cells are doubtful, those that could not be read at all counted twice."""
+    return len(reading.doubtful) + reading.board.count({UNREAD})
 
 
-def _completed(known: Reading, guessed: Reading) -> Reading:
-    """Fill the cells a pack cannot name with what shape and rules say, if both agree elsewhere."""
-    mine = np.frombuffer(known.board.cells, np.uint8).reshape(known.confidence.shape)
-    other = np.frombuffer(guessed.board.cells, np.uint8).reshape(mine.shape)
-    both = (known.confidence >= ACT_CONFIDENCE) & (guessed.confidence >= ACT_CONFIDENCE)
-    if not both.any() or (mine == other)[both].mean() < MIN_AGREEMENT:
-        return known
-    fill = (mine == UNREAD) & (guessed.confidence >= ACT_CONFIDENCE)
-    if not fill.any():
-        return known
-    codes = np.where(fill, other, mine)
-    board = Board(known.board.rows, known.board.cols, codes.astype(np.uint8).tobytes())
-    confidence = np.where(fill, guessed.confidence, known.confidence).astype(np.float32)
-    _doubt_broken(board, confidence)
-    kept = {cell: some for cell, some in known.alternatives.items() if not fill[cell]}
-    return replace(
-        known, board=board, confidence=confidence, phase=phase_of(board), alternatives=kept
-    )
-
-
-def _believable(named: Named) -> bool:
+def _believable(named: Named, *, least: float = MIN_SURE) -> bool:
     """Tell whether a pack explains enough of the cells to call this a board.
 
     Blank paper can pass for empty cells, so some cells must be something else, and the cells must
     mostly obey the rules.
     """
     sure = named.confidence >= ACT_CONFIDENCE
-    if sure.mean() < MIN_SURE:
+    if sure.mean() < least:
         return False
     telling = sure & (named.codes != 0)
     if int(telling.sum()) < max(2, MIN_TELLING * int(sure.sum())):
@@ -314,43 +287,3 @@ def _nearly_complete(reading: Reading) -> bool:
 def _quality(reading: Reading) -> float:
     """Return how much was read and how surely, for the order of readings."""
     return float(reading.confidence.sum())
-
-
-def _reading(pixels: Pixels, named: Named) -> Reading:
-    rows, cols = named.codes.shape
-    board = Board(rows, cols, named.codes.astype(np.uint8).tobytes())
-    confidence = named.confidence.copy()
-    _doubt_broken(board, confidence)
-    board = with_blank_flags(board)
-    grid = Grid(tuple(map(float, named.row_edges)), tuple(map(float, named.col_edges)))
-    shows_counter = named.theme.profile.counter == "left"
-    return Reading(
-        board,
-        grid,
-        confidence,
-        named.theme.name,
-        phase_of(board),
-        mines_left=read_counter(pixels, grid) if shows_counter else None,
-        alternatives=_alternatives(named.first, named.second, confidence),
-        assumed_mines=standard_mines(board),
-    )
-
-
-def _doubt_broken(board: Board, confidence: npt.NDArray[np.float32]) -> None:
-    """Lower the confidence of cells that break the rules alone or together."""
-    for cell in doubtful_cells(board):
-        confidence[cell] *= BROKEN_FACTOR
-
-
-def _alternatives(
-    first: Codes, second: Codes, confidence: npt.NDArray[np.float32]
-) -> dict[Cell, tuple[tuple[int, float], ...]]:
-    """Return the two likeliest symbols of every cell that is not sure."""
-    found: dict[Cell, tuple[tuple[int, float], ...]] = {}
-    for r, c in zip(*np.nonzero(confidence < ACT_CONFIDENCE), strict=True):
-        sure = float(confidence[r, c])
-        found[int(r), int(c)] = (
-            (int(first[r, c]), sure),
-            (int(second[r, c]), (1 - sure) / 2),
-        )
-    return found

@@ -1,8 +1,12 @@
+import cv2
+import numpy as np
 import pytest
 
 from autosweep.board import Board
 from autosweep.client.looks import LOOKS
 from autosweep.client.scene import SceneLayout, render_scene
+from autosweep.geometry import Grid
+from autosweep.seams import Pixels
 from autosweep.vision.counter import read_counter
 from autosweep.vision.read import read
 
@@ -37,3 +41,40 @@ def test_without_a_header_there_is_no_counter() -> None:
     box = layout.grid.bbox
     crop = scene[box.y - 1 : box.bottom, box.x - 1 : box.right]
     assert read(crop, thorough=False)[0].mines_left is None
+
+
+LIT = {
+    "0": "abcdef", "1": "bc", "2": "abdeg", "3": "abcdg", "4": "bcfg",
+    "5": "acdfg", "6": "acdefg", "7": "abc", "8": "abcdefg", "9": "abcdfg",
+}  # fmt: skip
+
+
+def panel(text: str) -> Pixels:
+    """Return digits of 11 x 21 red pixels on black, unlit segments as every other dark pixel."""
+    out = np.zeros((25, 13 * len(text) + 2, 3), np.uint8)
+    places = {
+        "a": np.s_[0:3, 2:9], "b": np.s_[2:10, 8:11], "c": np.s_[11:19, 8:11],
+        "d": np.s_[18:21, 2:9], "e": np.s_[11:19, 0:3], "f": np.s_[2:10, 0:3],
+        "g": np.s_[9:12, 2:9],
+    }  # fmt: skip
+    for k, digit in enumerate(text):
+        box = out[2:23, 13 * k + 2 : 13 * k + 13]
+        for segment, part in places.items():
+            rows, cols = np.indices(box[part].shape[:2])
+            dots = (rows + cols) % 2 == 0
+            box[part][dots] = (0, 0, 128)
+            if segment in LIT[digit]:
+                box[part] = (0, 0, 255)
+    return cv2.copyMakeBorder(out, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=(128, 128, 128))
+
+
+def test_segments_that_are_dotted_while_unlit_are_read() -> None:
+    """As the oldest counter of all draws them; of three eights more is lit than is not."""
+    for value in range(0, 1000, 37):
+        text = f"{value:03d}"
+        picture = np.full((300, 300, 3), 192, np.uint8)
+        shown = panel(text)
+        picture[20 : 20 + shown.shape[0], 30 : 30 + shown.shape[1]] = shown
+        edges = tuple(30.0 + 20 * k for k in range(10))
+        rows = tuple(60.0 + 20 * k for k in range(10))
+        assert read_counter(picture, Grid(rows, edges)) == value

@@ -1,5 +1,6 @@
 """Counters written as text: the total is right or not told at all."""
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
@@ -72,3 +73,91 @@ def test_a_board_that_is_not_fully_read_tells_no_total() -> None:
     shown = written(board, "1/18", 20)
     assert read_text_counter(*shown, board) == (17, 18)
     assert read_text_counter(*shown, board.with_cells({(5, 5): UNREAD})) is None
+
+
+def beside(
+    board: Board, left: str, right: str, font: int, *, light: bool = False
+) -> tuple[Pixels, Grid]:
+    """Return a bare board with one text above its left and one above its right end.
+
+    Fonts 0 to 3 are strokes of OpenCV, others are sizes of Pillow's; the reader has no picture of
+    any of them.
+    """
+    picture, grid = draw(board, "light", 30)
+    box = grid.bbox
+    cells = picture[box.y - 4 : box.bottom + 4, box.x - 4 : box.right + 4]
+    ground, ink = (40, 235) if light else (240, 20)
+    strip = np.full((70, cells.shape[1]), ground, np.uint8)
+    if font < 4:
+        face = (
+            cv2.FONT_HERSHEY_SIMPLEX,
+            cv2.FONT_HERSHEY_DUPLEX,
+            cv2.FONT_HERSHEY_COMPLEX,
+            cv2.FONT_HERSHEY_TRIPLEX,
+        )[font]
+        width = cv2.getTextSize(right, face, 0.8, 2)[0][0]
+        for at, text in ((10, left), (strip.shape[1] - 10 - width, right)):
+            cv2.putText(strip, text, (at, 45), face, 0.8, ink, 2, cv2.LINE_AA)
+    else:
+        image = Image.fromarray(strip)
+        pen, letters = ImageDraw.Draw(image), ImageFont.load_default(font)
+        end = strip.shape[1] - 10 - pen.textlength(right, font=letters)
+        pen.text((10, 20), left, fill=ink, font=letters)
+        pen.text((end, 20), right, fill=ink, font=letters)
+        strip = np.asarray(image)
+    above = np.repeat(strip[..., None], 3, axis=2)
+    whole = np.ascontiguousarray(np.concatenate([above, cells]))
+    return whole, grid.moved(4 - box.x, 74 - box.y)
+
+
+FONTS = [0, 1, 2, 3, 15, 20, 28]
+OPENED = {(r, c): 0 for r in (10, 11) for c in (10, 11)}
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "expected", "least"),
+    [
+        ("Mines: 22", "Time: 57", (22, 24), 4),
+        ("Time: 31", "Mines: 22", (22, 24), 4),
+        ("22 mines", "0:57", (22, 24), 4),
+        ("Time: 22", "Level 31", None, 7),
+        ("22", "57", None, 7),
+        ("0:22", "", None, 7),
+        ("Mines: -3", "", None, 7),
+    ],
+)
+def test_a_single_number_counts_mines_where_its_name_says_so(
+    left: str, right: str, expected: tuple[int, int] | None, least: int
+) -> None:
+    """Of two numbers without names one is the clock, and which one cannot be told."""
+    board = Board.hidden(12, 12).with_cells({**dict.fromkeys(FLAGS[:2], FLAG), **OPENED})
+    found = [read_text_counter(*beside(board, left, right, font), board) for font in FONTS]
+    assert {f for f in found if f is not None} <= {expected}
+    assert found.count(expected) >= least
+
+
+@pytest.mark.parametrize("light", [False, True])
+@pytest.mark.parametrize("clock", ["0", "000", "00:00", "Time: 12"])
+def test_before_the_game_the_only_number_counts_mines(
+    clock: str,
+    light: bool,  # noqa: FBT001 - a parameter
+) -> None:
+    """Clocks stand at zero then; a number that another word names is not asked for."""
+    board = Board.hidden(12, 12)
+    shown = [beside(board, "24", clock, font, light=light) for font in FONTS]
+    found = [read_text_counter(*one, board) for one in shown]
+    assert set(found) <= {None, (24, 24)}
+    assert found.count((24, 24)) >= 4
+
+
+def test_two_numbers_before_the_game_tell_nothing() -> None:
+    board = Board.hidden(12, 12)
+    assert read_text_counter(*beside(board, "24", "31", 20), board) is None
+
+
+def test_what_is_left_of_the_usual_total_is_recognised() -> None:
+    """Ten mines less two flags are eight; nothing else may be called mines."""
+    board = Board.hidden(9, 9).with_cells({**dict.fromkeys(FLAGS[:2], FLAG), (8, 8): 0})
+    board = board.with_cells({(7, 7): 0, (7, 8): 0, (8, 7): 0})
+    assert read_text_counter(*beside(board, "8", "34", 28), board) == (8, 10)
+    assert read_text_counter(*beside(board, "7", "34", 28), board) is None

@@ -6,6 +6,9 @@ import pytest
 
 from autosweep.vision.cells import Bank, name_cells
 from autosweep.vision.clusters import cluster_cells
+from autosweep.vision.edges import lattice_edges
+from autosweep.vision.lattice import find_lattices
+from autosweep.vision.patches import Patches
 from autosweep.vision.themes import load_themes, shipped_folder
 
 
@@ -36,3 +39,35 @@ def test_a_lattice_a_quarter_off_is_moved_onto_its_lines(off: float) -> None:
     assert named is not None
     assert (2 * named.row_edges == np.round(2 * named.row_edges)).all()
     assert (2 * named.col_edges == np.round(2 * named.col_edges)).all()
+
+
+@pytest.mark.parametrize("pitch", [24.0, 72.0, 144.0])
+def test_opened_and_hidden_cells_share_the_edges_of_their_lines(pitch: float) -> None:
+    """Faces of opened cells lie lower by half a bevel, which grows with the cell."""
+    lines = 8
+    rows, cols = (a.ravel() for a in np.mgrid[:lines, :lines])
+    opened = (rows == 0) & (cols < 6)
+    bevel = 0.06 * pitch
+    middle = np.where(opened, 0.5, 0.0) * bevel + 100 + pitch / 2
+    size = np.where(opened, pitch - 2, pitch - 2 - 3 * bevel)
+    patches = Patches(cols * pitch + middle, rows * pitch + middle, size, size)
+    lattice = max(find_lattices(patches), key=lambda found: len(found.members))
+    row_edges, col_edges = lattice_edges(patches, lattice)
+    wanted = 100 + pitch * np.arange(lines + 1)
+    assert np.abs(row_edges - wanted).max() < 0.6
+    assert np.abs(col_edges - wanted).max() < 0.6
+
+
+def test_a_pennant_over_its_pole_has_two_colours_and_a_number_one() -> None:
+    pitch, lines = 36, 8
+    picture = np.full((lines * pitch, lines * pitch, 3), 190, np.uint8)
+    picture[::pitch] = picture[:, ::pitch] = 120
+    cv2.rectangle(picture, (14, 10), (19, 16), (0, 0, 230), -1)
+    cv2.rectangle(picture, (18, 17), (20, 25), (0, 0, 0), -1)
+    cv2.rectangle(picture, (13, 24), (24, 27), (0, 0, 0), -1)
+    cv2.putText(picture, "1", (pitch + 10, 28), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (220, 0, 0), 3)
+    edges = np.arange(lines + 1) * float(pitch)
+    clusters = cluster_cells(picture, edges, edges)
+    flag, number = clusters.splits[clusters.labels[0, :2]]
+    assert flag > 80
+    assert number < 25

@@ -10,8 +10,9 @@ from vision_scenes import draw, game_at
 from autosweep.board import HIDDEN, UNREAD, Board
 from autosweep.client.looks import LOOKS
 from autosweep.seams import Pixels
+from autosweep.vision.assemble import GENERIC
 from autosweep.vision.glyphs import CLASSES, SIDE, classify, features, plane_ground
-from autosweep.vision.read import GENERIC, read, reread
+from autosweep.vision.read import read, reread
 from autosweep.vision.reading import ACT_CONFIDENCE
 
 

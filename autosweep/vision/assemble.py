@@ -1,0 +1,154 @@
+"""From named cells to readings: what a pack says, what shape and rules say, and both together.
+
+Cells that break the rules lose their confidence here, whoever named them. Pixels are looked at only
+for the counter above a board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from autosweep.board import UNREAD, Board
+from autosweep.geometry import Cell, Grid
+from autosweep.seams import Pixels
+from autosweep.vision.cells import Codes, Named
+from autosweep.vision.counter import read_counter
+from autosweep.vision.decode import Decoded
+from autosweep.vision.generic import UNREAD_BELOW
+from autosweep.vision.phase import phase_of, standard_mines
+from autosweep.vision.reading import ACT_CONFIDENCE, Reading
+from autosweep.vision.rules import doubtful_cells, with_blank_flags
+
+GENERIC = "generic"
+"""Theme of a reading that no pack explains."""
+MIN_AGREEMENT = 0.97
+"""Share of the cells sure both ways that must agree before one reading completes the other."""
+AGREED = 0.89
+"""Most confidence that two doubtful opinions of one cell give together: never enough to act."""
+BROKEN_FACTOR = 0.5
+"""What is left of the confidence of a cell that breaks the rules of the game."""
+
+Confidence = npt.NDArray[np.float32]
+
+
+def by_pack(pixels: Pixels, named: Named) -> Reading:
+    """Return the reading of cells that a pack named."""
+    rows, cols = named.codes.shape
+    board = Board(rows, cols, named.codes.astype(np.uint8).tobytes())
+    confidence = named.confidence.copy()
+    _doubt_broken(board, confidence)
+    board = with_blank_flags(board)
+    grid = Grid(tuple(map(float, named.row_edges)), tuple(map(float, named.col_edges)))
+    shows_counter = named.theme.profile.counter == "left"
+    return Reading(
+        board,
+        grid,
+        confidence,
+        named.theme.name,
+        phase_of(board),
+        mines_left=read_counter(pixels, grid) if shows_counter else None,
+        alternatives=_alternatives(named.first, named.second, confidence),
+        assumed_mines=standard_mines(board),
+    )
+
+
+def by_shape(decoded: Decoded, grid: Grid) -> Reading:
+    """Return the reading of cells that shape and rules named."""
+    codes = np.where(decoded.confidence < UNREAD_BELOW, np.uint8(UNREAD), decoded.codes)
+    board = Board(grid.rows, grid.cols, codes.astype(np.uint8).tobytes())
+    confidence = decoded.confidence.copy()
+    _doubt_broken(board, confidence)
+    board = with_blank_flags(board)
+    alternatives = _alternatives(decoded.codes, decoded.second, confidence)
+    return Reading(
+        board,
+        grid,
+        confidence,
+        GENERIC,
+        phase_of(board),
+        alternatives=alternatives,
+        assumed_mines=standard_mines(board),
+    )
+
+
+def agree(one: Reading, other: Reading) -> bool:
+    """Tell whether two readings of one board say the same of the cells that both are sure of."""
+    both = (one.confidence >= ACT_CONFIDENCE) & (other.confidence >= ACT_CONFIDENCE)
+    same = _codes(one) == _codes(other)
+    return bool(both.any() and same[both].mean() >= MIN_AGREEMENT)
+
+
+def completed(reading: Reading, other: Reading, *, most: float = 1.0) -> Reading:
+    """Return a reading whose open cells are filled by another one, if both agree elsewhere.
+
+    A cell that only the other is sure of is taken from it, with at most the confidence `most`. A
+    cell of which neither is sure, but both think the same, is read and stays doubtful.
+    """
+    if not agree(reading, other):
+        return reading
+    mine, theirs = _codes(reading), _codes(other)
+    sure, other_sure = (r.confidence >= ACT_CONFIDENCE for r in (reading, other))
+    open_cells = reading.confidence < UNREAD_BELOW
+    fill = open_cells & other_sure & (theirs != UNREAD)
+    # Where both say the same, the surer counts.
+    raised = ~sure & other_sure & (mine == theirs) & (mine != UNREAD)
+    fill |= raised
+    codes = np.where(fill, theirs, mine)
+    theirs_at_most = np.minimum(other.confidence, most)
+    confidence = np.where(fill, theirs_at_most, reading.confidence).astype(np.float32)
+    for cell, code in _shared_opinions(reading, other):
+        doubt = (1 - reading.confidence[cell]) * (1 - other.confidence[cell])
+        if fill[cell] or not open_cells[cell] or 1 - doubt < UNREAD_BELOW:
+            continue
+        codes[cell], confidence[cell] = code, min(1 - doubt, AGREED)
+    if np.array_equal(codes, mine) and not fill.any():
+        return reading
+    board = Board(reading.board.rows, reading.board.cols, codes.astype(np.uint8).tobytes())
+    _doubt_broken(board, confidence)
+    board = with_blank_flags(board)
+    kept = {cell: some for cell, some in reading.alternatives.items() if not fill[cell]}
+    return replace(
+        reading,
+        board=board,
+        confidence=confidence,
+        phase=phase_of(board),
+        alternatives=kept,
+        assumed_mines=standard_mines(board),
+    )
+
+
+def _shared_opinions(reading: Reading, other: Reading) -> list[tuple[Cell, int]]:
+    """Return doubtful cells whose likeliest symbol is the same in both readings, and that."""
+    found = []
+    for cell, ((code, _), *_) in reading.alternatives.items():
+        theirs = other.alternatives.get(cell)
+        if code != UNREAD and theirs is not None and theirs[0][0] == code:
+            found.append((cell, code))
+    return found
+
+
+def _codes(reading: Reading) -> Codes:
+    return np.frombuffer(reading.board.cells, np.uint8).reshape(reading.confidence.shape)
+
+
+def _doubt_broken(board: Board, confidence: Confidence) -> None:
+    """Lower the confidence of cells that break the rules alone or together."""
+    for cell in doubtful_cells(board):
+        confidence[cell] *= BROKEN_FACTOR
+
+
+def _alternatives(
+    first: Codes, second: Codes, confidence: Confidence
+) -> dict[Cell, tuple[tuple[int, float], ...]]:
+    """Return the two likeliest symbols of every cell that is not sure."""
+    found: dict[Cell, tuple[tuple[int, float], ...]] = {}
+    for r, c in zip(*np.nonzero(confidence < ACT_CONFIDENCE), strict=True):
+        sure = float(confidence[r, c])
+        found[int(r), int(c)] = (
+            (int(first[r, c]), sure),
+            (int(second[r, c]), (1 - sure) / 2),
+        )
+    return found

@@ -1,0 +1,267 @@
+"""Lines of text in a picture: digits and letters of common fonts, by their shapes.
+
+Connected strokes of ink are compared with digits and letters of common fonts (`digits.npz` and
+`letters.npz`, drawn by `benchmarks/counter_digits.py`). Made for counters beside a board: short
+words and numbers, dark on light or light on dark. Uses numpy and cv2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from autosweep.geometry import Rect
+from autosweep.seams import Pixels
+
+Floats = npt.NDArray[np.float32]
+Levels = npt.NDArray[np.uint8]
+
+WIDTH, HEIGHT = 10, 16
+"""Size to which a letter is brought."""
+HEIGHTS = (6, 80)
+"""Pixels that a letter may be high."""
+WIDEST = 1.6
+"""Width of the widest letter as a share of its height."""
+WIDEST_DIGIT = 0.95
+"""The same of a digit."""
+ONE_LETTER = 0.7
+"""Width, as a share of the height, up to which a stroke is not parted."""
+CLEAR = 0.88
+"""Likeness of a wide stroke and a letter from which it is one."""
+MOST_TOUCHING = 5
+"""Width, as a share of the height, of letters that touch each other."""
+STROKE = 23
+"""Pixels that the strokes of a letter may be wide."""
+CONTRAST = 60.0
+NEAR = 0.8
+"""Least likeness of a letter and a digit, 0 to 1."""
+NUMBER_BONUS = 0.02
+"""How much less like its digits than like letters a word may be to be a number."""
+MAX_PARTS = 2500
+"""A surrounding with more parts than this is a picture, not a line of text."""
+WORD_GAP = 0.32
+"""Gap between two letters, as a share of their height, from which a new word begins."""
+LINE_GAP = 1.5
+"""The same, from which a new line begins."""
+MARK_REACH = 0.7
+"""How far from a number, as a share of its height, a sign that belongs to it may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One connected stroke of ink."""
+
+    box: Rect
+    ink: Floats
+    """Its picture, HEIGHT x WIDTH, of length one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Letters without a gap between them."""
+
+    text: str
+    """As digits where these are as likely; letters like nothing known are `.`."""
+    box: Rect
+    clean: bool = True
+    """Whether no sign (a colon between digits, a minus, a point) is part of it."""
+    likeness: float = 1.0
+    """How like a known one its least clear letter is, 0 to 1."""
+
+    @property
+    def number(self) -> int | None:
+        """The number that it is, or None."""
+        return int(self.text) if self.text.isdecimal() and len(self.text) <= 4 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Letters of about one height on one level, from left to right."""
+
+    digits: str
+    """All of it as digits, slashes and blanks; anything else is `.`."""
+    words: tuple[Word, ...]
+
+
+def lines_in(pixels: Pixels) -> list[Line]:
+    """Return the lines of text in a picture."""
+    grey = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_BGR2GRAY)
+    kernel = np.ones((STROKE, STROKE), np.uint8)
+    dark = cv2.subtract(cv2.morphologyEx(grey, cv2.MORPH_CLOSE, kernel), grey)
+    light = cv2.subtract(grey, cv2.morphologyEx(grey, cv2.MORPH_OPEN, kernel))
+    return [*_lines(grey, dark, 1), *_lines(grey, light, -1)]
+
+
+def _lines(grey: cv2.typing.MatLike, ink: cv2.typing.MatLike, sign: int) -> list[Line]:
+    """Return the lines of one ink: dark letters (sign 1) or light ones (sign -1)."""
+    shades, strength = np.asarray(grey, np.uint8), np.asarray(ink, np.uint8)
+    letters, marks = _letters(strength)
+    lines = _grouped(letters)
+    return [_read(line, marks) for line in lines if _stands_out(shades, strength, line, sign)]
+
+
+def _stands_out(grey: Levels, ink: Levels, line: list[Letter], sign: int) -> bool:
+    """Tell whether a line is darker (or lighter) than what is round it.
+
+    The holes of dark letters and the gaps between them are light, but as light as their ground.
+    """
+    box = _around([letter.box for letter in line])
+    whole = Rect(0, 0, grey.shape[1], grey.shape[0])
+    wide = box.grown(max(3, box.h // 2)).intersect(whole)
+    ground = float(np.median(grey[wide.y : wide.bottom, wide.x : wide.right]))
+    part = np.s_[box.y : box.bottom, box.x : box.right]
+    return sign * (ground - float(np.median(grey[part][ink[part] > CONTRAST]))) >= CONTRAST / 2
+
+
+def _letters(ink: Levels) -> tuple[list[Letter], list[Rect]]:
+    """Return strokes of a letter's size from left to right, and the places of smaller ones."""
+    strong = (ink > CONTRAST).astype(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(strong, connectivity=8)
+    if count > MAX_PARTS:
+        return [], []
+    letters, marks = [], []
+    for x, y, w, h, _ in stats[1:]:
+        box = Rect(int(x), int(y), int(w), int(h))
+        if HEIGHTS[0] <= h <= HEIGHTS[1] and w <= MOST_TOUCHING * h:
+            letters += _parted(ink, box)
+        if h <= HEIGHTS[1] / 3:
+            marks.append(box)
+    return sorted(letters, key=lambda letter: letter.box.x), marks
+
+
+def _parted(ink: Levels, box: Rect) -> list[Letter]:
+    """Return a stroke as a letter, or as the letters that touch each other in it."""
+    part = ink[box.y : box.bottom, box.x : box.right]
+    whole = Letter(box, shaped(part))
+    like = max(
+        _named(whole.ink.reshape(1, -1), name)[1][0] for name in ("digits.npz", "letters.npz")
+    )
+    if box.w <= ONE_LETTER * box.h or (box.w <= WIDEST * box.h and like >= CLEAR):
+        return [whole]
+    # Where letters touch there is least ink.
+    margin = max(2, round(0.3 * box.h))
+    across = part.astype(np.int32).sum(axis=0)[margin : box.w - margin]
+    if not len(across):
+        return [whole]
+    at = margin + int(np.argmin(across))
+    found = []
+    for left, right in ((0, at), (at, box.w)):
+        strong = part[:, left:right] > CONTRAST
+        lines, columns = np.flatnonzero(strong.any(axis=1)), np.flatnonzero(strong.any(axis=0))
+        if not len(lines) or lines[-1] - lines[0] + 1 < HEIGHTS[0]:
+            continue
+        top, first = box.y + int(lines[0]), box.x + left + int(columns[0])
+        found += _parted(ink, Rect(first, top, int(np.ptp(columns)) + 1, int(np.ptp(lines)) + 1))
+    return found
+
+
+def shaped(ink: Levels) -> Floats:
+    """Return a letter brought to one size and length one, its proportions kept."""
+    h, w = ink.shape
+    wide = int(np.clip(round(w * HEIGHT / h), 1, WIDTH))
+    small = cv2.resize(ink.astype(np.float32), (wide, HEIGHT), interpolation=cv2.INTER_AREA)
+    out = np.zeros((HEIGHT, WIDTH), np.float32)
+    left = (WIDTH - wide) // 2
+    out[:, left : left + wide] = small
+    soft = np.asarray(cv2.GaussianBlur(out, (3, 3), 0), np.float32)
+    return np.asarray(soft / max(float(np.linalg.norm(soft)), 1e-6), np.float32)
+
+
+def _grouped(letters: list[Letter]) -> list[list[Letter]]:
+    """Return letters of about one height on one level, near each other, from left to right."""
+    rest = list(letters)
+    lines = []
+    while rest:
+        first = rest.pop(0)
+        line = [first]
+        for letter in list(rest):
+            last = line[-1].box
+            gap = letter.box.x - last.right
+            level = abs(letter.box.bottom - first.box.bottom) <= max(2, 0.3 * first.box.h)
+            alike = 0.6 * first.box.h <= letter.box.h <= 1.65 * first.box.h
+            if level and alike and -1 <= gap <= LINE_GAP * max(first.box.h, letter.box.h):
+                line.append(letter)
+                rest.remove(letter)
+        lines.append(line)
+    return lines
+
+
+def _read(line: list[Letter], marks: list[Rect]) -> Line:
+    inks = np.stack([letter.ink.ravel() for letter in line])
+    digits, digit_likeness = _named(inks, "digits.npz")
+    digits = "".join(
+        "." if letter.box.w > WIDEST_DIGIT * letter.box.h else name
+        for letter, name in zip(line, digits, strict=True)
+    )
+    letters, letter_likeness = _named(inks, "letters.npz")
+    height = max(letter.box.h for letter in line)
+    gaps = [b.box.x - a.box.right for a, b in pairwise(line)]
+    starts = [0, *(i for i, gap in enumerate(gaps, 1) if gap > WORD_GAP * height)]
+    parts = [slice(a, b) for a, b in zip(starts, [*starts[1:], len(line)], strict=True)]
+    words = []
+    for part in parts:
+        boxes = [letter.box for letter in line[part]]
+        likeness = digit_likeness[part].mean() + NUMBER_BONUS, letter_likeness[part].mean()
+        is_number = likeness[0] >= likeness[1] and "." not in digits[part]
+        text = digits[part] if is_number else letters[part]
+        box = _around(boxes)
+        clean = not is_number or not _signed(box, boxes, marks, [o.box for o in line])
+        least = float((digit_likeness if is_number else letter_likeness)[part].min())
+        words.append(Word(text, box, clean, least))
+    return Line(" ".join(digits[part] for part in parts), tuple(words))
+
+
+def _signed(number: Rect, boxes: list[Rect], marks: list[Rect], line: list[Rect]) -> bool:
+    """Tell whether a small sign is part of a number: a minus, a point, a colon before digits.
+
+    A colon after a word is none.
+    """
+    reach = MARK_REACH * number.h
+    for mark in marks:
+        if mark.h > 0.45 * number.h or mark.bottom <= number.y or mark.y >= number.bottom:
+            continue
+        if any(mark.x >= box.x and mark.right <= box.right for box in boxes):
+            continue
+        before = [box for box in line if box.right <= mark.x + 1]
+        after = [box for box in line if box.x >= mark.right - 1]
+        if number.x - reach <= mark.x and mark.right <= number.right + reach:
+            if mark.x < number.x:
+                # After a word a colon is no part of the number; alone it is a minus.
+                gap = mark.x - max((box.right for box in before), default=-10_000)
+                if gap > reach or max(before, key=lambda box: box.right) in boxes:
+                    return True
+                if mark.w > 1.3 * mark.h and mark.w > 0.25 * number.h:
+                    return True
+            elif after and min(box.x for box in after) - mark.right <= reach:
+                return True
+    return False
+
+
+def _around(boxes: list[Rect]) -> Rect:
+    left, top = min(b.x for b in boxes), min(b.y for b in boxes)
+    return Rect(left, top, max(b.right for b in boxes) - left, max(b.bottom for b in boxes) - top)
+
+
+def _named(inks: Floats, file: str) -> tuple[str, Floats]:
+    """Return the likeliest name of each letter, `.` where none is near, and how near it is."""
+    names, pictures = _known(file)
+    likeness = inks @ pictures.T
+    best = likeness.argmax(axis=1)
+    near = likeness[np.arange(len(best)), best]
+    text = "".join(names[k] if n >= NEAR else "." for k, n in zip(best, near, strict=True))
+    return text, near
+
+
+@cache
+def _known(file: str) -> tuple[str, Floats]:
+    """Return the letters of common fonts in a file: their names and pictures."""
+    with np.load(Path(__file__).with_name(file)) as stored:
+        pictures = stored["pictures"].astype(np.float32).reshape(len(stored["pictures"]), -1)
+        lengths = np.linalg.norm(pictures, axis=1, keepdims=True)
+        return str(stored["names"]), np.asarray(pictures / lengths, np.float32)
