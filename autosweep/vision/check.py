@@ -120,7 +120,7 @@ def conditions() -> tuple[Condition, ...]:
     return (
         *(scaled_to(scale) for scale in SCALES),
         Condition("blur", lambda p: np.asarray(cv2.GaussianBlur(p, (0, 0), 0.6), np.uint8)),
-        Condition("jpeg 80", lambda p: _compressed(p, 80)),
+        compressed_to(80),
         Condition("gamma 0.8", lambda p: _gamma(p, 0.8)),
         Condition("gamma 1.25", lambda p: _gamma(p, 1.25)),
         Condition("shift +1", lambda p: np.roll(p, (1, 1), (0, 1)), shift=1),
@@ -131,6 +131,11 @@ def conditions() -> tuple[Condition, ...]:
 def scaled_to(scale: float) -> Condition:
     """Return the condition of a screenshot brought to another scale."""
     return Condition(f"scale {scale:g}", partial(_scaled, scale=scale), scale=scale)
+
+
+def compressed_to(quality: int) -> Condition:
+    """Return the condition of a screenshot that was stored as a JPEG file of some quality."""
+    return Condition(f"jpeg {quality}", partial(_compressed, quality=quality))
 
 
 def load_cases(folder: Path) -> Iterator[Case]:

@@ -36,6 +36,8 @@ COARSE_THRESHOLD = 8
 """Dither that was scaled with its screen, to dots of two or three pixels, is flat in the mean."""
 CLEARLY = 1.08
 """How much more of the picture a coarse look must explain to replace what a sharper one found."""
+OVERLAP = 0.3
+"""Share of a lattice from which it lies on another one."""
 NEW_PATCH = 3.0
 """Pixels by which a patch must differ in place or size from all others to count as new."""
 MAX_PATCHES = 12_000
@@ -72,6 +74,7 @@ class Scene:
         self._seen: list[Look] = []
         self._grown: dict[tuple[float, ...], Candidate | None] = {}
         self._first: list[Lattice] | None = None
+        self._rejected: list[Candidate] = []
 
     def _looks(self, *, thorough: bool) -> Iterator[Look]:
         """Yield what is found, the surest way of finding it first."""
@@ -132,6 +135,19 @@ class Scene:
             found = _merge(found, _clearly_better(more, found) if look.alone else more)
         return sorted(found, key=_weight, reverse=True)
 
+    def rejected(self, explained: Sequence[Rect]) -> list[Grid]:
+        """Return lattices that look like no board, outside explained parts, the largest first.
+
+        Noise may hide what all boards have in common and leave enough to know one look by.
+        """
+        found = []
+        for grid in (candidate.grid for candidate in _merge(self._rejected, [])):
+            large = min(grid.rows, grid.cols) >= MIN_LINES
+            shared = [grid.bbox.intersect(part).area for part in explained]
+            if large and max(shared, default=0) <= OVERLAP * grid.bbox.area:
+                found.append(grid)
+        return found
+
     def _candidates_of(
         self, picture: Pixels, patches: Patches, lattices: list[Lattice]
     ) -> list[Candidate]:
@@ -168,9 +184,11 @@ class Scene:
         grown = grow(picture, row_edges, col_edges, occupied)
         grid = Grid(tuple(map(float, grown.row_edges)), tuple(map(float, grown.col_edges)))
         # Thick and thin lines are told apart on the picture as it is, not on a smoothed one.
+        candidate = Candidate(grid, grown, int(occupied.sum()))
         if not looks_like_minesweeper(self.pixels, grid, grown):
+            self._rejected.append(candidate)
             return None
-        return Candidate(grid, grown, int(occupied.sum()))
+        return candidate
 
 
 def locate(pixels: Pixels, *, thorough: bool = True) -> list[Grid]:
@@ -275,4 +293,4 @@ def _clearly_better(new: list[Candidate], old: list[Candidate]) -> list[Candidat
 def _overlap(one: Candidate, other: Candidate) -> bool:
     """Tell whether two candidates share much of the smaller one."""
     first, second = one.grid.bbox, other.grid.bbox
-    return first.intersect(second).area > 0.3 * min(first.area, second.area)
+    return first.intersect(second).area > OVERLAP * min(first.area, second.area)

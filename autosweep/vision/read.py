@@ -40,6 +40,11 @@ MIN_SURE = 0.5
 """Share of cells that must be sure before a lattice is called a board of a known look."""
 MIN_HELPFUL = 0.25
 """Share of sure cells at which a pack that does not explain a lattice may help to read it."""
+MAX_OPEN = 0.1
+"""Share of the cells of such a board that may be doubtful."""
+MAX_RESCUED = 3
+MIN_RESCUED = 0.9
+"""So many lattices that look like no board are shown to the packs; so much must be sure."""
 MIN_TELLING = 0.03
 """Share of the sure cells that must not be empty."""
 MAX_BROKEN = 0.4
@@ -68,6 +73,7 @@ def read(
     explained = [reading.grid.bbox for reading in known.readings]
     others = scene.candidates(thorough=True, explained=explained)
     found = known.readings + _readings(pixels, bank, others)
+    found += _rescued(scene, bank, [reading.grid.bbox for reading in found])
     return sorted(found, key=_quality, reverse=True)
 
 
@@ -163,6 +169,22 @@ def _read_known(scene: Scene, bank: Bank) -> _Known:
             found.append(_counted(scene.pixels, reading, named.theme))
     found.sort(key=_quality, reverse=True)
     return _Known(found, bool(found) and not missed)
+
+
+def _rescued(scene: Scene, bank: Bank, explained: list[Rect]) -> list[Reading]:
+    """Return boards that were turned away by their looks, but that a pack reads nearly whole."""
+    found = []
+    for grid in scene.rejected(explained)[:MAX_RESCUED] if bank.themes else ():
+        named = name_cells(scene.pixels, np.array(grid.row_edges), np.array(grid.col_edges), bank)
+        if named is None or not _believable(named, least=MIN_RESCUED):
+            continue
+        reading = by_pack(scene.pixels, named)
+        if (
+            reading.board.count(range(1, 9))
+            and _open(reading) <= MAX_OPEN * reading.confidence.size
+        ):
+            found.append(_counted(scene.pixels, reading, named.theme))
+    return found
 
 
 def _goes_on(pixels: Pixels, named: Named) -> bool:

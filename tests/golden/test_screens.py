@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from autosweep.board import UNREAD, Board
+from autosweep.vision.check import Condition, check_case, compressed_to, load_case, scaled_to
 from autosweep.vision.image import load_file
 from autosweep.vision.read import read
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
@@ -106,3 +107,25 @@ def test_other_grids_are_not_taken_for_minesweeper(case: Path) -> None:
     picture = load_file(case / "frame.png")
     assert read(picture) == []
     assert read(np.ascontiguousarray(picture[:, ::-1])) == []
+
+
+@pytest.mark.parametrize(
+    ("client", "case", "condition"),
+    [
+        ("pygame-xp", "pygame-b-lost", scaled_to(1.5)),
+        ("winmine-web", "winmine-b-q", scaled_to(0.75)),
+        ("xdemineur", "xdemineur-b-q", scaled_to(0.75)),
+        ("ziebelje-web", "ziebelje-b-lost", scaled_to(2)),
+        ("ziebelje-web", "ziebelje-b-lost", compressed_to(70)),
+        ("negative", "neg-2048", compressed_to(70)),
+    ],
+    ids=lambda value: value.name if isinstance(value, Condition) else value,
+)
+def test_a_spoilt_screenshot_is_read_without_a_fault(
+    client: str, case: str, condition: Condition
+) -> None:
+    """Large bevels, small flags, and noise that hides what all boards have in common."""
+    tally = check_case(load_case(SCREENS / client / case), load_themes(shipped_folder()), condition)
+    assert tally is not None
+    assert tally.clean
+    assert tally.right == tally.cells
