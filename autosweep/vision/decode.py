@@ -24,6 +24,7 @@ from autosweep.vision.glyphs import (
     QUESTION_CLASS,
     WRONG_CLASS,
 )
+from autosweep.vision.rules import around
 
 Codes = npt.NDArray[np.uint8]
 Floats64 = npt.NDArray[np.float64]
@@ -194,11 +195,11 @@ class _Search:
         """Return what a labelling costs by the rules of the game."""
         values = _VALUES[labels][self.group_of]
         # Four counts of neighbours in one sum: none exceeds eight, so each fits into four bits.
-        around = _around(_PACKED[labels][self.group_of])
+        near_by = around(_PACKED[labels][self.group_of])
         digits = (values >= 1) & (values <= 8)
-        broken = digits & ((values > (around & 15)) | (values < (around >> 4 & 15)))
-        broken |= (values == 0) & (around >> 12 & 15 > 0)
-        marked = (around >> 8 & 15) + (around >> 4 & 15)
+        broken = digits & ((values > (near_by & 15)) | (values < (near_by >> 4 & 15)))
+        broken |= (values == 0) & (near_by >> 12 & 15 > 0)
+        marked = (near_by >> 8 & 15) + (near_by >> 4 & 15)
         cost = RULE * float(np.count_nonzero(broken))
         cost += 0.4 * float(np.count_nonzero(digits & (values < marked)))
         counts = self.clusters.counts
@@ -346,7 +347,7 @@ class _Search:
         confidence = sure[self.group_of].astype(np.float32)
         broken = _broken(codes)
         confidence[broken] *= 0.5
-        near = _around(broken.astype(np.int32)) > 0
+        near = around(broken.astype(np.int32)) > 0
         confidence[near & ~broken] *= 0.85
         seconds = np.array(LABELS, np.uint8)[second][self.group_of]
         return Decoded(codes, confidence, seconds, excess, int(broken.sum()))
@@ -424,15 +425,6 @@ def _raised(look: npt.NDArray[np.float32]) -> float:
     return 1.0 if upper > 6 and lower > 6 else 0.0
 
 
-def _around(values: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Return the sum over the eight neighbours of each cell."""
-    padded = np.zeros((values.shape[0] + 2, values.shape[1] + 2), np.int32)
-    padded[1:-1, 1:-1] = values
-    rows = padded[:-2] + padded[1:-1] + padded[2:]
-    total = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
-    return np.asarray(total - values, np.int32)
-
-
 def _broken(codes: Codes) -> npt.NDArray[np.bool_]:
     """Tell which cells take part in a broken rule."""
     digits = (codes >= 1) & (codes <= 8)
@@ -441,8 +433,8 @@ def _broken(codes: Codes) -> npt.NDArray[np.bool_]:
     closed = (codes == HIDDEN) | mines
     covered = closed | (codes == FLAG) | (codes == QUESTION) | (codes == UNREAD)
     bad = digits & (
-        (codes > _around(covered.astype(np.int32))) | (codes < _around(mines.astype(np.int32)))
+        (codes > around(covered.astype(np.int32))) | (codes < around(mines.astype(np.int32)))
     )
-    bad_zero = zeros & (_around(closed.astype(np.int32)) > 0)
-    touched = closed & (_around(zeros.astype(np.int32)) > 0)
+    bad_zero = zeros & (around(closed.astype(np.int32)) > 0)
+    touched = closed & (around(zeros.astype(np.int32)) > 0)
     return np.asarray(bad | bad_zero | touched, bool)

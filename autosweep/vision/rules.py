@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
 from autosweep.board import (
     COVERED,
     HIDDEN,
@@ -21,7 +24,9 @@ MODEL_SECONDS = 0.3
 CONFLICT_SECONDS = 1.0
 MAX_BLANK_FLAGS = 0.05
 """Share of the cells up to which blanks beside mines are flags and not a misread board."""
-_POSSIBLE = COVERED | SHOWN_MINES | {UNREAD}
+_IS_SHOWN = np.isin(np.arange(256), list(SHOWN_MINES))
+_IS_POSSIBLE = np.isin(np.arange(256), [*COVERED, *SHOWN_MINES, UNREAD])
+"""For each code: is a mine, may be one."""
 
 
 def broken_cells(board: Board) -> set[Cell]:
@@ -30,22 +35,23 @@ def broken_cells(board: Board) -> set[Cell]:
     These are numbers with too many or too few mines round them, with their neighbours, and hidden
     cells beside a zero.
     """
-    broken: set[int] = set()
-    around = neighbors(board.rows, board.cols)
-    cells = board.cells
-    for i, code in enumerate(cells):
-        if code > MAX_NUMBER:
-            continue
-        if code == 0:
-            unopened = [j for j in around[i] if cells[j] == HIDDEN or cells[j] in SHOWN_MINES]
-            if unopened:
-                broken.update([i, *unopened])
-            continue
-        possible = sum(cells[j] in _POSSIBLE for j in around[i])
-        shown = sum(cells[j] in SHOWN_MINES for j in around[i])
-        if not shown <= code <= possible:
-            broken.update([i, *around[i]])
-    return {board.cell(i) for i in broken}
+    codes = np.frombuffer(board.cells, np.uint8).reshape(board.rows, board.cols)
+    shown = _IS_SHOWN[codes]
+    closed = shown | (codes == HIDDEN)
+    few, many = around(_IS_POSSIBLE[codes]) < codes, around(shown) > codes
+    numbers = (codes >= 1) & (codes <= MAX_NUMBER) & (few | many)
+    zeros = (codes == 0) & (around(closed) > 0)
+    broken = numbers | (around(numbers) > 0) | zeros | (closed & (around(zeros) > 0))
+    return {(int(r), int(c)) for r, c in zip(*np.nonzero(broken), strict=True)}
+
+
+def around(values: npt.NDArray[np.generic]) -> npt.NDArray[np.int32]:
+    """Return the sum over the eight neighbours of each cell."""
+    padded = np.zeros((values.shape[0] + 2, values.shape[1] + 2), np.int32)
+    padded[1:-1, 1:-1] = values
+    rows = padded[:-2] + padded[1:-1] + padded[2:]
+    total = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
+    return np.asarray(total - padded[1:-1, 1:-1], np.int32)
 
 
 def with_blank_flags(board: Board) -> Board:

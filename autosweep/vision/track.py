@@ -38,8 +38,8 @@ class Tracker:
         """Start from a reading of a frame; later frames must show the same part of the screen."""
         self._themes = tuple(load_themes() if themes is None else themes)
         self._bank = Bank.of([t for t in self._themes if t.name == reading.theme])
-        self._seen = self._part(frame, reading)
-        self._ring = self._beside(frame, reading)
+        self._seen = self._part(frame, reading).copy()
+        self._ring = [side.copy() for side in self._beside(frame, reading)]
         self._reading = reading
 
     def update(self, frame: Frame) -> Reading | None:
@@ -48,21 +48,22 @@ class Tracker:
         part = self._part(frame, last)
         if part.shape != self._seen.shape:
             return None
-        if np.array_equal(part, self._seen):
+        differs = part != self._seen
+        if not differs.any():
             return last
         ring = self._beside(frame, last)
         # A window moved by whole cells shows cells everywhere but at its new border.
         if _differ(ring, self._ring) and not still_there(frame.pixels, last.grid):
             return None
-        self._ring = ring
-        changed = self._changed(part)
+        self._ring = [side.copy() for side in ring]
+        changed = self._changed(differs)
         reading = None
         if changed.mean() <= MAX_CHANGED and self._bank.themes:
             reading = self._partly(frame.pixels, changed)
         if reading is None:
             reading = reread(frame, last, themes=self._themes)
         if reading is not None:
-            self._seen, self._reading = part, reading
+            self._seen, self._reading = part.copy(), reading
         return reading
 
     def glance(self, frame: Frame, cell: Cell) -> int | None:
@@ -81,7 +82,7 @@ class Tracker:
     @staticmethod
     def _part(frame: Frame, reading: Reading) -> Pixels:
         box = frame.rect.intersect(reading.grid.bbox)
-        return frame.pixels[box.y : box.bottom, box.x : box.right].copy()
+        return frame.pixels[box.y : box.bottom, box.x : box.right]
 
     @staticmethod
     def _beside(frame: Frame, reading: Reading) -> list[Pixels]:
@@ -95,13 +96,12 @@ class Tracker:
             Rect(box.right, box.y, width, box.h),
         )
         sides = [seen.intersect(part) for part in parts]
-        return [frame.pixels[s.y : s.bottom, s.x : s.right].copy() for s in sides]
+        return [frame.pixels[s.y : s.bottom, s.x : s.right] for s in sides]
 
-    def _changed(self, part: Pixels) -> npt.NDArray[np.bool_]:
-        """Tell which cells differ from what was seen last."""
+    def _changed(self, part: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Tell which cells differ, given which values of the board's pixels do."""
         grid = self._reading.grid
-        across = part.shape[1] * 3
-        pixels = (part != self._seen).reshape(len(part), across)
+        pixels = part.reshape(len(part), part.shape[1] * 3)
         lines = np.flatnonzero(pixels.any(axis=1))
         first, last = int(lines[0]), int(lines[-1]) + 1
         # A pixel on a border may belong to either cell: both count as changed.

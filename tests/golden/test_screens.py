@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autosweep.board import UNREAD, Board
+from autosweep.board import FLAG, UNREAD, WRONG_FLAG, Board
 from autosweep.vision.check import Condition, check_case, compressed_to, load_case, scaled_to
 from autosweep.vision.image import load_file
 from autosweep.vision.read import read
@@ -25,11 +25,12 @@ def name(case: Path) -> str:
 
 
 def truths(case: Path) -> list[tuple[Board, list[float]]]:
-    """Return the boards of a case with their rectangles."""
+    """Return the boards of a case, with mine totals where they are known, and their rectangles."""
     about = tomllib.loads((case / "case.toml").read_text("utf-8"))
     texts = [t for t in (case / "board.txt").read_text("utf-8").split("\n\n") if t.strip()]
-    boxes = [entry["bbox"] for entry in about.get("boards", [])]
-    return [(Board.parse(text), box) for text, box in zip(texts, boxes, strict=True)]
+    known = about.get("boards", [])
+    boards = [Board.parse(t).with_mines(b.get("mines")) for t, b in zip(texts, known, strict=True)]
+    return [(board, entry["bbox"]) for board, entry in zip(boards, known, strict=True)]
 
 
 def found(readings: list[Reading], board: Board, box: list[float]) -> Reading:
@@ -52,6 +53,8 @@ def compare(case: Path, themes: tuple[Theme, ...]) -> tuple[int, int, list[str]]
     sure_and_wrong = []
     for board, box in truths(case):
         reading = found(readings, board, box)
+        flags = reading.board.count({FLAG, WRONG_FLAG})
+        assert reading.mines_left in (None, (board.mines or 0) - flags)
         for i, code in enumerate(board.cells):
             if code == UNREAD:
                 continue
@@ -86,6 +89,16 @@ def test_a_client_is_read_by_its_own_pack(client: str) -> None:
     (board, box), *_ = truths(case)
     reading = found(read(load_file(case / "frame.png"), thorough=False), board, box)
     assert reading.theme.startswith(client)
+
+
+def test_counters_of_real_clients_are_read() -> None:
+    """In seven segments, as "3/99" and as a number alone."""
+    shown = ("xdemineur-b-q", "ziebelje-i-s2-mid", "winmine-b-q", "gnome-classic-flags")
+    for case in [c for c in BOARDS if c.name in (*shown, "pygame-b-lost", "xbomb-x-flags")]:
+        (board, box), *_ = truths(case)
+        reading = found(read(load_file(case / "frame.png")), board, box)
+        flags = board.count({FLAG, WRONG_FLAG})
+        assert reading.mines_left == (board.mines or 0) - flags, case
 
 
 def test_packs_of_clients_know_every_number() -> None:

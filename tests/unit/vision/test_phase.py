@@ -1,3 +1,5 @@
+from random import Random
+
 import pytest
 
 from autosweep.board import WRONG_FLAG, Board, Phase
@@ -50,6 +52,29 @@ def test_standard_totals_need_a_standard_size_and_room() -> None:
 )
 def test_cells_that_cannot_all_be_right_are_named(rows: list[str], broken: set[object]) -> None:
     assert broken_cells(Board.from_rows(rows)) == broken
+
+
+def test_any_cells_that_break_a_rule_are_named() -> None:
+    """Against the rules spelled out cell by cell, over boards of all symbols at random."""
+    rng = Random(7)
+    for _ in range(200):
+        rows, cols = rng.randint(1, 6), rng.randint(1, 7)
+        board = Board.from_rows(
+            ["".join(rng.choice("00112345678???FQ*XW!") for _ in range(cols)) for _ in range(rows)]
+        )
+        broken = set()
+        for i in range(rows * cols):
+            cell = board.cell(i)
+            beside = {other: board.symbol(other) for other in board.neighbors(cell)}
+            symbol = board.symbol(cell)
+            if symbol == "0":
+                closed = {other for other, shown in beside.items() if shown in "?*X"}
+                broken |= {cell, *closed} if closed else set()
+            elif symbol in "12345678":
+                mines = sum(shown in "*X" for shown in beside.values())
+                possible = sum(shown in "?FQ*X!" for shown in beside.values())
+                broken |= set() if mines <= int(symbol) <= possible else {cell, *beside}
+        assert broken_cells(board) == broken, board
 
 
 def test_numbers_that_cannot_hold_together_are_named() -> None:
