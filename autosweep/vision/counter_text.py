@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from autosweep.board import FLAG, MAX_NUMBER, SHOWN_MINES, UNREAD, WRONG_FLAG, Board, Phase
@@ -152,6 +153,7 @@ def _stacked(number: Word, lines: list[Line]) -> str | None:
     return None
 
 
+@lru_cache(maxsize=256)
 def _means_mines(word: str) -> bool:
     """Tell whether a word is one for mines; in long ones a letter may be misread or missing."""
     text = word.translate(LOOK_ALIKE)

@@ -21,6 +21,8 @@ from autosweep.seams import Pixels
 
 Floats = npt.NDArray[np.float32]
 Levels = npt.NDArray[np.uint8]
+Names = tuple[str, Floats]
+"""What letters are, and how like known ones they are."""
 
 WIDTH, HEIGHT = 10, 16
 """Size to which a letter is brought."""
@@ -43,17 +45,21 @@ NEAR = 0.8
 """Least likeness of a letter and a digit, 0 to 1."""
 NUMBER_BONUS = 0.02
 """How much less like its digits than like letters a word may be to be a number."""
+MAX_LETTERS = 40
+"""Longer lines are sentences; no counter is among them."""
 MAX_PARTS = 2500
 """A surrounding with more parts than this is a picture, not a line of text."""
 WORD_GAP = 0.32
 """Gap between two letters, as a share of their height, from which a new word begins."""
 LINE_GAP = 1.5
 """The same, from which a new line begins."""
+LOWER, HIGHER = 0.6, 1.65
+"""How high the letters of a line may be, as shares of the first one."""
 MARK_REACH = 0.7
 """How far from a number, as a share of its height, a sign that belongs to it may be."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Letter:
     """One connected stroke of ink."""
 
@@ -101,17 +107,29 @@ def lines_in(pixels: Pixels) -> list[Line]:
 def _lines(grey: cv2.typing.MatLike, ink: cv2.typing.MatLike, sign: int) -> list[Line]:
     """Return the lines of one ink: dark letters (sign 1) or light ones (sign -1)."""
     shades, strength = np.asarray(grey, np.uint8), np.asarray(ink, np.uint8)
-    letters, marks = _letters(strength)
-    lines = _grouped(letters)
-    return [_read(line, marks) for line in lines if _stands_out(shades, strength, line, sign)]
+    strokes, marks = _strokes(strength)
+    lines = [line for line in _grouped(strokes) if len(line) <= MAX_LETTERS]
+    shown = [line for line in lines if _stands_out(shades, strength, _around(line), sign)]
+    letters = [[one for box in line for one in _parted(strength, box)] for line in shown]
+    every = [one for line in letters for one in line]
+    if not every:
+        return []
+    # One product for all letters: they are many, and lines are short.
+    inks = np.stack([letter.ink.ravel() for letter in every])
+    names = _named(inks, "digits.npz"), _named(inks, "letters.npz")
+    ends = np.cumsum([len(line) for line in letters]).tolist()
+    found = []
+    for line, end in zip(letters, ends, strict=True):
+        part = slice(end - len(line), end)
+        found.append(_read(line, marks, *((text[part], like[part]) for text, like in names)))
+    return found
 
 
-def _stands_out(grey: Levels, ink: Levels, line: list[Letter], sign: int) -> bool:
+def _stands_out(grey: Levels, ink: Levels, box: Rect, sign: int) -> bool:
     """Tell whether a line is darker (or lighter) than what is round it.
 
     The holes of dark letters and the gaps between them are light, but as light as their ground.
     """
-    box = _around([letter.box for letter in line])
     whole = Rect(0, 0, grey.shape[1], grey.shape[0])
     wide = box.grown(max(3, box.h // 2)).intersect(whole)
     ground = float(np.median(grey[wide.y : wide.bottom, wide.x : wide.right]))
@@ -119,30 +137,22 @@ def _stands_out(grey: Levels, ink: Levels, line: list[Letter], sign: int) -> boo
     return sign * (ground - float(np.median(grey[part][ink[part] > CONTRAST]))) >= CONTRAST / 2
 
 
-def _letters(ink: Levels) -> tuple[list[Letter], list[Rect]]:
-    """Return strokes of a letter's size from left to right, and the places of smaller ones."""
+def _strokes(ink: Levels) -> tuple[list[Rect], list[Rect]]:
+    """Return strokes of a letter's size from left to right, and smaller ones."""
     strong = (ink > CONTRAST).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(strong, connectivity=8)
     if count > MAX_PARTS:
         return [], []
-    letters, marks = [], []
-    for x, y, w, h, _ in stats[1:]:
-        box = Rect(int(x), int(y), int(w), int(h))
-        if HEIGHTS[0] <= h <= HEIGHTS[1] and w <= MOST_TOUCHING * h:
-            letters += _parted(ink, box)
-        if h <= HEIGHTS[1] / 3:
-            marks.append(box)
-    return sorted(letters, key=lambda letter: letter.box.x), marks
+    boxes = [Rect(*map(int, part[:4])) for part in stats[1:]]
+    high = [b for b in boxes if HEIGHTS[0] <= b.h <= HEIGHTS[1] and b.w <= MOST_TOUCHING * b.h]
+    return sorted(high, key=lambda box: box.x), [b for b in boxes if b.h <= HEIGHTS[1] / 3]
 
 
 def _parted(ink: Levels, box: Rect) -> list[Letter]:
     """Return a stroke as a letter, or as the letters that touch each other in it."""
     part = ink[box.y : box.bottom, box.x : box.right]
     whole = Letter(box, shaped(part))
-    like = max(
-        _named(whole.ink.reshape(1, -1), name)[1][0] for name in ("digits.npz", "letters.npz")
-    )
-    if box.w <= ONE_LETTER * box.h or (box.w <= WIDEST * box.h and like >= CLEAR):
+    if box.w <= ONE_LETTER * box.h or (box.w <= WIDEST * box.h and _is_known(whole)):
         return [whole]
     # Where letters touch there is least ink.
     margin = max(2, round(0.3 * box.h))
@@ -161,6 +171,12 @@ def _parted(ink: Levels, box: Rect) -> list[Letter]:
     return found
 
 
+def _is_known(letter: Letter) -> bool:
+    """Tell whether a stroke is clearly one letter or digit."""
+    ink = letter.ink.reshape(1, -1)
+    return any(_named(ink, name)[1][0] >= CLEAR for name in ("digits.npz", "letters.npz"))
+
+
 def shaped(ink: Levels) -> Floats:
     """Return a letter brought to one size and length one, its proportions kept."""
     h, w = ink.shape
@@ -173,33 +189,37 @@ def shaped(ink: Levels) -> Floats:
     return np.asarray(soft / max(float(np.linalg.norm(soft)), 1e-6), np.float32)
 
 
-def _grouped(letters: list[Letter]) -> list[list[Letter]]:
-    """Return letters of about one height on one level, near each other, from left to right."""
-    rest = list(letters)
+def _grouped(strokes: list[Rect]) -> list[list[Rect]]:
+    """Return strokes of about one height on one level, near each other, from left to right."""
+    rest = strokes
     lines = []
     while rest:
-        first = rest.pop(0)
-        line = [first]
-        for letter in list(rest):
-            last = line[-1].box
-            gap = letter.box.x - last.right
-            level = abs(letter.box.bottom - first.box.bottom) <= max(2, 0.3 * first.box.h)
-            alike = 0.6 * first.box.h <= letter.box.h <= 1.65 * first.box.h
-            if level and alike and -1 <= gap <= LINE_GAP * max(first.box.h, letter.box.h):
-                line.append(letter)
-                rest.remove(letter)
+        first, line, others = rest[0], [rest[0]], []
+        last, furthest = first.right, LINE_GAP * HIGHER * first.h
+        for i, box in enumerate(rest[1:], 1):
+            if box.x - last > furthest:
+                others += rest[i:]
+                break
+            level = abs(box.bottom - first.bottom) <= max(2, 0.3 * first.h)
+            alike = LOWER * first.h <= box.h <= HIGHER * first.h
+            if level and alike and -1 <= box.x - last <= LINE_GAP * max(first.h, box.h):
+                line.append(box)
+                last = box.right
+            else:
+                others.append(box)
         lines.append(line)
+        rest = others
     return lines
 
 
-def _read(line: list[Letter], marks: list[Rect]) -> Line:
-    inks = np.stack([letter.ink.ravel() for letter in line])
-    digits, digit_likeness = _named(inks, "digits.npz")
+def _read(line: list[Letter], marks: list[Rect], as_digits: Names, as_letters: Names) -> Line:
+    """Return a line, given what its letters are as digits and as letters."""
+    digits, digit_likeness = as_digits
     digits = "".join(
         "." if letter.box.w > WIDEST_DIGIT * letter.box.h else name
         for letter, name in zip(line, digits, strict=True)
     )
-    letters, letter_likeness = _named(inks, "letters.npz")
+    letters, letter_likeness = as_letters
     height = max(letter.box.h for letter in line)
     gaps = [b.box.x - a.box.right for a, b in pairwise(line)]
     starts = [0, *(i for i, gap in enumerate(gaps, 1) if gap > WORD_GAP * height)]
@@ -248,7 +268,7 @@ def _around(boxes: list[Rect]) -> Rect:
     return Rect(left, top, max(b.right for b in boxes) - left, max(b.bottom for b in boxes) - top)
 
 
-def _named(inks: Floats, file: str) -> tuple[str, Floats]:
+def _named(inks: Floats, file: str) -> Names:
     """Return the likeliest name of each letter, `.` where none is near, and how near it is."""
     names, pictures = _known(file)
     likeness = inks @ pictures.T
