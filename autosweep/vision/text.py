@@ -110,7 +110,8 @@ def _lines(grey: cv2.typing.MatLike, ink: cv2.typing.MatLike, sign: int) -> list
     strokes, marks = _strokes(strength)
     lines = [line for line in _grouped(strokes) if len(line) <= MAX_LETTERS]
     shown = [line for line in lines if _stands_out(shades, strength, _around(line), sign)]
-    letters = [[one for box in line for one in _parted(strength, box)] for line in shown]
+    parted = [[one for box in line for one in _parted(strength, box)] for line in shown]
+    letters = [line for line in parted if line]
     every = [one for line in letters for one in line]
     if not every:
         return []

@@ -10,6 +10,7 @@ from autosweep.board import FLAG, UNREAD, Board
 from autosweep.geometry import Grid
 from autosweep.seams import Pixels
 from autosweep.vision.counter_text import read_text_counter
+from autosweep.vision.text import lines_in
 
 FLAGS = [(0, 0), (2, 5), (7, 7)]
 
@@ -161,3 +162,15 @@ def test_what_is_left_of_the_usual_total_is_recognised() -> None:
     board = board.with_cells({(7, 7): 0, (7, 8): 0, (8, 7): 0})
     assert read_text_counter(*beside(board, "8", "34", 28), board) == (8, 10)
     assert read_text_counter(*beside(board, "7", "34", 28), board) is None
+
+
+def test_any_picture_has_lines_or_none() -> None:
+    """Noise, blots and blocks of all sizes are no reason to fail."""
+    rng = np.random.default_rng(1)
+    for k in range(120):
+        height, width = (int(side) for side in rng.integers(8, 120, 2))
+        noise = rng.integers(0, 256, (height, width, 3)).astype(np.uint8)
+        few = cv2.resize(noise[:6, :8], (width, height), interpolation=cv2.INTER_NEAREST)
+        blots = (cv2.blur(noise, (5, 5)) > 128).astype(np.uint8) * 255
+        for line in lines_in((noise, few, np.asarray(blots, np.uint8))[k % 3]):
+            assert line.words
