@@ -80,6 +80,20 @@ def table(counted: Tallies, scales: list[float]) -> str:
     return "\n".join(lines)
 
 
+def counters(counted: Tallies, scales: list[float]) -> str:
+    """Return in a sentence how many mine counters were read."""
+    parts = []
+    for scale in scales:
+        tallies = [tally for (_, at), tally in counted.items() if at == scale]
+        read, wrong = (
+            sum(getattr(tally, name) for tally in tallies)
+            for name in ("counters", "counters_wrong")
+        )
+        boards = sum(tally.boards for tally in tallies)
+        parts.append(f"{read} of {boards} ({wrong} wrong) at {scale:g}")
+    return "Mine counters read: " + ", ".join(parts) + "."
+
+
 def cell_text(tally: Tally) -> str:
     """Return what one cell of the table says."""
     if not tally.boards:
@@ -108,7 +122,7 @@ def main(words: list[str] | None = None) -> None:
         if both or args.left_out == left_out:
             counted = measure(cases, args.scales, left_out=left_out)
             print("\n" + ("the client's own packs left out" if left_out else "all packs") + "\n")
-            text = table(counted, args.scales)
+            text = table(counted, args.scales) + "\n\n" + counters(counted, args.scales)
             print(text, flush=True)
             if args.write:
                 put(READING, "screens left out" if left_out else "screens", text)

@@ -19,7 +19,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from autosweep.board import SYMBOLS, UNREAD, Board
+from autosweep.board import FLAG, SYMBOLS, UNREAD, WRONG_FLAG, Board
 from autosweep.errors import AutosweepError, BadInput
 from autosweep.files import load_toml, read_bounded
 from autosweep.seams import Pixels
@@ -41,7 +41,7 @@ class Labelled:
     """A board on a screenshot."""
 
     board: Board
-    """What its cells show; UNREAD where that cannot be told."""
+    """What its cells show, UNREAD where that cannot be told, and its mines where they are known."""
     box: tuple[float, float, float, float]
     """Left, top, width and height in pixels."""
 
@@ -89,6 +89,9 @@ class Tally:
     sure_and_wrong: int = 0
     false_boards: int = 0
     """Boards reported on screens that have none."""
+    counters: int = 0
+    """Located boards whose counter was read and whose mines are known."""
+    counters_wrong: int = 0
     confusion: Counter[tuple[int, int]] = field(default_factory=Counter)
     """How often a code was read as another; every cell of located boards."""
 
@@ -112,6 +115,8 @@ class Tally:
         self.doubtful += other.doubtful
         self.sure_and_wrong += other.sure_and_wrong
         self.false_boards += other.false_boards
+        self.counters += other.counters
+        self.counters_wrong += other.counters_wrong
         self.confusion.update(other.confusion)
 
 
@@ -158,7 +163,11 @@ def load_case(folder: Path) -> Case:
         about = load_toml(folder / "case.toml", MAX_TEXT_BYTES)
         texts = [t for t in _text(folder / "board.txt").split("\n\n") if t.strip()]
         boxes = [_box(entry) for entry in about.get("boards", [])]
-        boards = [Labelled(Board.parse(text), box) for text, box in zip(texts, boxes, strict=True)]
+        mines = [entry.get("mines") for entry in about.get("boards", [])]
+        boards = [
+            Labelled(Board.parse(text).with_mines(total), box)
+            for text, total, box in zip(texts, mines, boxes, strict=True)
+        ]
         program = str(about.get("program", ""))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, AutosweepError) as error:
         msg = f"The labelled screenshot in {folder} is broken: {error}."
@@ -176,7 +185,8 @@ def load_flat_case(path: Path) -> Case:
         boards = [_from_json(entry) for entry in about.get("boards", [])]
         if text.strip():
             x, y, w, h = about["board_bbox"]
-            boards = [Labelled(Board.parse(text), (float(x), float(y), float(w), float(h)))]
+            board = Board.parse(text).with_mines(about.get("mines_total"))
+            boards = [Labelled(board, (float(x), float(y), float(w), float(h)))]
         programs = [entry["client"] for entry in about.get("boards", [])] or [about["client"] or ""]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, AutosweepError) as error:
         msg = f"The labelled screenshot of {path} is broken: {error}."
@@ -189,6 +199,7 @@ def load_flat_case(path: Path) -> Case:
 def _from_json(entry: dict[str, Any]) -> Labelled:
     grid = [row.replace(" ", "") for row in entry["grid"]]
     board = Board.parse("\n".join([f"{len(grid)} {len(grid[0])}", *grid]))
+    board = board.with_mines(entry.get("mines_total"))
     return Labelled(board, _box({"bbox": entry["board_bbox"]}))
 
 
@@ -216,6 +227,10 @@ def check_case(case: Case, themes: Sequence[Theme], condition: Condition) -> Tal
 
 
 def _compare(reading: Reading, board: Board, tally: Tally) -> None:
+    if reading.mines_left is not None and board.mines is not None:
+        flags = reading.board.count({FLAG, WRONG_FLAG})
+        tally.counters += 1
+        tally.counters_wrong += reading.mines_left + flags != board.mines
     for i, code in enumerate(board.cells):
         if code == UNREAD:
             continue

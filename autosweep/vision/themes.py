@@ -57,7 +57,7 @@ class ClientProfile:
     dialogs: Mapping[str, str] = field(default_factory=dict)
     """Part of a dialog's title -> key that dismisses it."""
     counter: str | None = None
-    """How mines are counted: `left` (seven segments above the board), `text` ("3/99") or None."""
+    """How mines are counted: `left` (seven segments above the board), `text`, None for unknown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
