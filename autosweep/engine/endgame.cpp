@@ -31,16 +31,14 @@ Endgame::Best Endgame::search(std::vector<std::uint8_t> shown, std::int32_t cell
     std::iota(alive.begin(), alive.end(), 0);
     std::iota(active.begin(), active.end(), 0);
     Best best{-1, 0};
-    value(alive, active, &best);
+    value(alive, active, 0, &best);
     if (effort.left < 0)
         best.cell = -1;
     return best;
 }
 
-// How many of the layouts are won from here on. `best` is given at the root alone, where nothing is
-// safe.
 std::int32_t Endgame::value(std::span<const std::int32_t> alive,
-                            std::span<const std::int32_t> active, Best* best) {
+                            std::span<const std::int32_t> active, std::int32_t floor, Best* best) {
     const auto size = static_cast<std::int32_t>(alive.size());
     if (size == 1 && best == nullptr)
         return 1;
@@ -48,8 +46,9 @@ std::int32_t Endgame::value(std::span<const std::int32_t> alive,
     for (const std::int32_t i : alive)
         key += name_[static_cast<std::size_t>(i)];
     if (best == nullptr)
-        if (const auto found = known_.find(key); found != known_.end())
-            return found->second;
+        if (const auto found = known_.find(key);
+            found != known_.end() && (found->second.exact || found->second.at_most <= floor))
+            return found->second.at_most;
     if (!effort_->spend(static_cast<std::int64_t>(alive.size() * active.size())))
         return 0;
     // cells that are safe in all layouts tell them apart at no risk; those that are mines in all
@@ -91,36 +90,57 @@ std::int32_t Endgame::value(std::span<const std::int32_t> alive,
     }
     std::int32_t won = 0;
     if (any) {
-        List order(alive.size());
-        std::iota(order.begin(), order.end(), 0);
-        std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
-            return told[static_cast<std::size_t>(a)] != told[static_cast<std::size_t>(b)]
-                       ? told[static_cast<std::size_t>(a)] < told[static_cast<std::size_t>(b)]
-                       : a < b;
-        });
-        List part;
-        for (std::size_t n = 0; n < order.size(); ++n) {
-            const auto i = static_cast<std::size_t>(order[n]);
-            part.push_back(alive[i]);
-            if (n + 1 == order.size() || told[static_cast<std::size_t>(order[n + 1])] != told[i]) {
-                won += value(part, left, nullptr);
-                part.clear();
-            }
-        }
+        won = split(alive, left, told, floor);
     } else if (left.empty()) {
         won = 1; // only dead cells: nothing but the mines themselves tells the layouts apart
         if (best != nullptr)
             *best = {safest, won};
     } else {
-        won = guess(alive, left, safe_in, best);
+        won = guess(alive, left, safe_in, floor, best);
     }
     if (effort_->left >= 0)
-        known_.emplace(key, won);
+        known_.insert_or_assign(key, Known{won, won > floor});
+    return won;
+}
+
+// What safe cells tell apart is won part by part: nothing is to be chosen. Small parts come first, as
+// they are cheap, and what they lose may be enough to know.
+std::int32_t Endgame::split(std::span<const std::int32_t> alive, const List& active,
+                            const std::vector<std::uint64_t>& told, std::int32_t floor) {
+    List order(alive.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+        return told[static_cast<std::size_t>(a)] != told[static_cast<std::size_t>(b)]
+                   ? told[static_cast<std::size_t>(a)] < told[static_cast<std::size_t>(b)]
+                   : a < b;
+    });
+    List members;
+    std::vector<std::span<const std::int32_t>> parts;
+    members.reserve(alive.size()); // so that the parts stay where they are
+    std::size_t begin = 0;
+    for (std::size_t n = 0; n < order.size(); ++n) {
+        const auto i = static_cast<std::size_t>(order[n]);
+        members.push_back(alive[i]);
+        if (n + 1 < order.size() && told[static_cast<std::size_t>(order[n + 1])] == told[i])
+            continue;
+        parts.emplace_back(members.data() + begin, n + 1 - begin);
+        begin = n + 1;
+    }
+    std::sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) {
+        return a.size() != b.size() ? a.size() < b.size() : a.front() < b.front();
+    });
+    auto won = static_cast<std::int32_t>(alive.size()); // at the most
+    for (const auto& part : parts) {
+        const auto size = static_cast<std::int32_t>(part.size());
+        won -= size - value(part, active, size - (won - floor), nullptr);
+        if (won <= floor || effort_->left < 0)
+            break;
+    }
     return won;
 }
 
 std::int32_t Endgame::guess(std::span<const std::int32_t> alive, const List& active,
-                            const List& safe_in, Best* best) {
+                            const List& safe_in, std::int32_t floor, Best* best) {
     List order(active.size());
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
@@ -128,13 +148,15 @@ std::int32_t Endgame::guess(std::span<const std::int32_t> alive, const List& act
         const auto y = safe_in[static_cast<std::size_t>(b)];
         return x != y ? x > y : a < b;
     });
-    std::int32_t most = 0;
+    std::int32_t most = floor, at_most = 0; // of all cells that were looked at
     std::array<List, mine> parts;
     for (const std::int32_t n : order) {
         const std::int32_t cell = active[static_cast<std::size_t>(n)];
         std::int32_t won = safe_in[static_cast<std::size_t>(n)]; // at the most
-        if (won <= most)
+        if (won <= most) {
+            at_most = std::max(at_most, won);
             break;
+        }
         for (List& part : parts)
             part.clear();
         for (const std::int32_t i : alive)
@@ -152,19 +174,21 @@ std::int32_t Endgame::guess(std::span<const std::int32_t> alive, const List& act
             const List& part = parts[static_cast<std::size_t>(digit)];
             if (part.empty())
                 continue;
-            won -= static_cast<std::int32_t>(part.size()) - value(part, active, nullptr);
+            const auto size = static_cast<std::int32_t>(part.size());
+            won -= size - value(part, active, size - (won - most), nullptr);
             if (won <= most || effort_->left < 0)
                 break;
         }
         if (effort_->left < 0)
             return most;
+        at_most = std::max(at_most, won);
         if (won > most) {
             most = won;
             if (best != nullptr)
                 *best = {cell, won};
         }
     }
-    return most;
+    return at_most;
 }
 
 } // namespace autosweep

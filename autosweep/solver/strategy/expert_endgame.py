@@ -1,7 +1,8 @@
 """Optimal play where the layouts can be listed, in plain Python: the twin of endgame.cpp.
 
 After everything safe has been opened, what is open follows from the set of layouts that are still
-possible. So that set alone is a state; its value is the number of its layouts that are won.
+possible. So that set alone is a state; its value is the number of its layouts that are won. A state
+is left as soon as it is known to be worth no more than what is won elsewhere.
 """
 
 from __future__ import annotations
@@ -106,26 +107,32 @@ def search(
     if not live:
         return min(cells, key=lambda cell: (shown[cell].count(_MINE), cell)), 1
     budget.spend(len(layouts) * len(cells))
-    return _Tree(shown, budget).guess(frozenset(range(len(layouts))), live)
+    return _Tree(shown, budget).guess(frozenset(range(len(layouts))), live, 0)
 
 
 class _Tree:
-    """The game tree, with the value of every state once found."""
+    """The game tree, with what is known of every state.
+
+    Every answer is exact where it is more than `floor`, otherwise some number from the value up to
+    `floor`: the state is then worth no more than what is won elsewhere.
+    """
 
     def __init__(self, shown: dict[int, list[int]], budget: Budget) -> None:
         self._shown = shown
         self._budget = budget
-        self._known: dict[frozenset[int], int] = {}
+        self._known: dict[frozenset[int], tuple[int, bool]] = {}
 
-    def value(self, alive: frozenset[int], active: tuple[int, ...]) -> int:
+    def value(self, alive: frozenset[int], active: tuple[int, ...], floor: int) -> int:
         """Return how many of the layouts are won from here on."""
         if len(alive) == 1:
             return 1
-        if alive not in self._known:
-            self._known[alive] = self._search(alive, active)
-        return self._known[alive]
+        at_most, exact = self._known.get(alive, (len(alive), False))
+        if not exact and at_most > floor:
+            at_most = self._search(alive, active, floor)
+            self._known[alive] = at_most, at_most > floor
+        return at_most
 
-    def _search(self, alive: frozenset[int], active: tuple[int, ...]) -> int:
+    def _search(self, alive: frozenset[int], active: tuple[int, ...], floor: int) -> int:
         self._budget.spend(len(alive) * len(active))
         live: list[int] = []
         free: list[int] = []
@@ -139,27 +146,37 @@ class _Tree:
         left = tuple(live)
         if free:
             parts: dict[tuple[int, ...], list[int]] = {}
-            for i in alive:
+            for i in sorted(alive):
                 parts.setdefault(tuple(self._shown[cell][i] for cell in free), []).append(i)
-            return sum(self.value(frozenset(part), left) for part in parts.values())
-        return self.guess(alive, left)[1] if left else 1
+            return self._total(list(parts.values()), left, len(alive), floor)
+        return self.guess(alive, left, floor)[1] if left else 1
 
-    def guess(self, alive: frozenset[int], active: tuple[int, ...]) -> tuple[int, int]:
+    def _total(
+        self, parts: list[list[int]], active: tuple[int, ...], at_most: int, floor: int
+    ) -> int:
+        """Return how many layouts of all parts are won, less than `at_most` by what they lose."""
+        # small parts first: they are cheap, and what they lose may be enough to know
+        for part in sorted(parts, key=len):
+            lost = len(part) - self.value(frozenset(part), active, len(part) - (at_most - floor))
+            at_most -= lost
+            if at_most <= floor:
+                break
+        return at_most
+
+    def guess(self, alive: frozenset[int], active: tuple[int, ...], floor: int) -> tuple[int, int]:
         """Return the cell that wins most where none is safe, and how many layouts it wins."""
         safe = {cell: sum(self._shown[cell][i] != _MINE for i in alive) for cell in active}
-        best, most = -1, 0
+        best, most, at_most = -1, floor, 0
         for cell in sorted(active, key=lambda cell: (-safe[cell], cell)):
-            won = safe[cell]
-            if won <= most:
+            if safe[cell] <= most:
+                at_most = max(at_most, safe[cell])
                 break
             parts: dict[int, list[int]] = {}
-            for i in alive:
+            for i in sorted(alive):
                 if (digit := self._shown[cell][i]) != _MINE:
                     parts.setdefault(digit, []).append(i)
-            for part in sorted(parts.values(), key=len):
-                won -= len(part) - self.value(frozenset(part), active)
-                if won <= most:
-                    break
+            won = self._total(list(parts.values()), active, safe[cell], most)
+            at_most = max(at_most, won)
             if won > most:
                 best, most = cell, won
-        return best, most
+        return best, at_most
