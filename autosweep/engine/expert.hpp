@@ -18,7 +18,7 @@ struct Policy {
     std::int32_t far_cells = 4;
     std::int32_t candidates = 14;
     double progress = 0.1;
-    std::int32_t layouts = 1000;
+    std::int32_t layouts = 8000;
     std::int32_t deeper = 6;
     std::int32_t replies = 4;
     double close = 0.1;

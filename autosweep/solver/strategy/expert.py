@@ -24,7 +24,7 @@ from autosweep.solver.strategy.base import certain_moves
 from autosweep.solver.strategy.expert_policy import Choice, Policy, levelled
 from autosweep.solver.strategy.values import network
 
-NODES = 6_000_000
+NODES = 10_000_000
 """What one guess may spend: looks at one cell in one layout, and a board's cells for each count."""
 _TWIN_LIMIT = Limit(seconds=2.0, nodes=120_000)
 _TWIN_SHARE = Policy(candidates=6, layouts=60, deeper=0)

@@ -17,7 +17,7 @@ class Policy:
     """How many cells are looked at in all."""
     progress: float = 0.1
     """What safe cells afterwards are worth on top of surviving, at the most."""
-    layouts: int = 1000
+    layouts: int = 8000
     """From so many layouts on downwards the whole game tree is searched; 0 never."""
     deeper: int = 6
     """How many of the best candidates are looked at once more, with replies; 0 for none."""
