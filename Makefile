@@ -50,7 +50,7 @@ matrix: $(STAMP)
 
 soak: $(STAMP) system-packages
 	$(BIN)/python benchmarks/truth.py --games $(SOAK_GAMES)0
-	$(BIN)/python benchmarks/leak.py --games $(SOAK_GAMES)0
+	$(BIN)/python benchmarks/soak.py
 	$(BIN)/python benchmarks/clients.py --games $(SOAK_GAMES) --pace $(SOAK_PACE)
 	$(BIN)/python benchmarks/clients.py --games $(SOAK_GAMES) --pace $(SOAK_PACE) --expert
 

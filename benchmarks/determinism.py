@@ -31,7 +31,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--python", action="append", help="interpreter, such as 3.12 or a path")
     parser.add_argument("--opencv", action="append", help="version of opencv-python-headless")
-    parser.add_argument("--games", type=int, default=12)
+    parser.add_argument("--games", type=int, default=4)
     parser.add_argument("--here", action="store_true", help="print the digests of this environment")
     given = parser.parse_args()
     if given.here:
@@ -62,7 +62,9 @@ def _matrix(given: argparse.Namespace) -> Iterator[tuple[str, dict[str, str]]]:
             for engine in ("native", "native", "pure"):
                 words = [program, __file__, "--here", "--games", str(given.games)]
                 found = json.loads(_run(words, AUTOSWEEP_ENGINE=engine))
-                yield f"Python {python}, OpenCV {opencv}, {engine}", found
+                title = f"Python {python}, OpenCV {opencv}, {engine}"
+                print(title, found, file=sys.stderr, flush=True)
+                yield title, found
 
 
 def _environment(interpreter: str, opencv: str) -> str:
@@ -74,7 +76,8 @@ def _environment(interpreter: str, opencv: str) -> str:
     program = str(home / "bin" / "python")
     if not Path(program).exists():
         _run([path, "-m", "venv", str(home)])
-    install = [program, "-m", "pip", "install", "-q"]
+    # --no-compile: most of what is installed is never imported
+    install = [program, "-m", "pip", "install", "-q", "--no-compile"]
     _run([*install, _wheel(path), *([f"opencv-python-headless=={opencv}"] if opencv else [])])
     # the version stays the same while the program changes
     _run([*install, "--force-reinstall", "--no-deps", _wheel(path)])

@@ -20,10 +20,18 @@ _PACKAGES = {
     "numpy": "numpy",
     "opencv-python-headless": "cv2",
     "mss": "mss",
+    "pillow": "PIL",
+    "platformdirs": "platformdirs",
     "python-sat": "pysat",
     "click": "click",
     "rich": "rich",
 }
+_EXTRAS = {
+    "overlay": ("PySide6", "For `overlay`"),
+    "plot": ("matplotlib", "For `bench --plot`"),
+    "cluster": ("distributed", "For `--cluster`"),
+}
+"""Each extra with the module it brings and what that is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +74,7 @@ def examine() -> Iterator[Finding]:
     yield Finding("Python", good, True, version, "Install Python 3.11 or newer.")  # noqa: FBT003
     for package, module in _PACKAGES.items():
         yield _package(package, module)
+    yield _engine()
     yield _checked("themes", _themes, needed=True)
     yield _checked("settings", _settings, needed=True)
     yield _checked("display", _display, needed=True)
@@ -76,7 +85,7 @@ def examine() -> Iterator[Finding]:
     yield _checked("windows", _windows, needed=False)
     yield _tk()
     yield _xvfb()
-    yield _overlay()
+    yield from _extras()
 
 
 def _package(package: str, module: str) -> Finding:
@@ -87,6 +96,21 @@ def _package(package: str, module: str) -> Finding:
     except ImportError as error:
         return Finding(package, good=False, needed=True, detail=str(error), remedy=remedy)
     return Finding(package, good=True, needed=True, detail=version)
+
+
+def _engine() -> Finding:
+    """Say whether the compiled engine counts, or its twin in Python, which is slower."""
+    from autosweep.engine import core
+
+    remedy = "Everything works, more slowly; with a C++20 compiler install autosweep again."
+    try:
+        good = core() is not None
+    except AutosweepError as error:
+        return Finding("engine", good=False, needed=True, detail=str(error), remedy=error.remedy)
+    if not good and os.environ.get("AUTOSWEEP_ENGINE") == "pure":
+        remedy = "AUTOSWEEP_ENGINE asks for the twin; unset it for the compiled one."
+    detail = "compiled" if good else "not used: its twin in Python counts"
+    return Finding("engine", good, needed=False, detail=detail, remedy=remedy)
 
 
 def _checked(name: str, check: Callable[[], str], *, needed: bool) -> Finding:
@@ -203,8 +227,9 @@ def _xvfb() -> Finding:
     return Finding("Xvfb", path is not None, needed=False, detail=path or "missing", remedy=remedy)
 
 
-def _overlay() -> Finding:
-    good = importlib.util.find_spec("PySide6") is not None
-    remedy = "For `overlay`: `pip install 'autosweep[overlay]'`."
-    detail = "present" if good else "missing"
-    return Finding("PySide6", good, needed=False, detail=detail, remedy=remedy)
+def _extras() -> Iterator[Finding]:
+    for extra, (module, purpose) in _EXTRAS.items():
+        good = importlib.util.find_spec(module) is not None
+        remedy = f"{purpose}: `pip install 'autosweep[{extra}]'`."
+        detail = "present" if good else "missing"
+        yield Finding(module, good, needed=False, detail=detail, remedy=remedy)

@@ -115,16 +115,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         make_dpi_aware()
     try:
-        result = cli.main(words, prog_name="autosweep", standalone_mode=False)
+        # Not cli.main, which ends the process with 1 where a reader of our output has left.
+        with cli.make_context("autosweep", words) as context:
+            result = cli.invoke(context)
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.UsageError as error:
-        context = error.ctx.command_path if error.ctx is not None else "autosweep"
-        remedy = f"See `{context} --help`."
+        command = error.ctx.command_path if error.ctx is not None else "autosweep"
+        remedy = f"See `{command} --help`."
         return _fault(error.format_message(), remedy, ExitCode.BAD_INPUT, words)
     except click.ClickException as error:
         return _fault(error.format_message(), "", ExitCode.BAD_INPUT, words)
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, EOFError, KeyboardInterrupt):
         return _fault("Interrupted.", "", ExitCode.INTERRUPTED, words)
     except AutosweepError as error:
         _trace_if_wanted()

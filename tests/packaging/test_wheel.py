@@ -73,7 +73,10 @@ def test_a_clean_environment_plays_and_replays(wheel: Path, tmp_path: Path) -> N
     assert answer["differences"] == []
     assert answer["written"] == ["game.html", "game.gif"]
     assert "</html>" in (tmp_path / "game.html").read_text("utf-8")
-    assert "classic" in json.loads(_doctor(program, tmp_path))["findings"][7]["detail"]
+    findings = {f["name"]: f for f in json.loads(_doctor(program, tmp_path))["findings"]}
+    assert "classic" in findings["themes"]["detail"]
+    assert findings["engine"]["detail"] == "compiled"
+    assert "autosweep[overlay]" in findings["PySide6"]["remedy"]
 
 
 def _doctor(program: str, folder: Path) -> str:
