@@ -77,12 +77,16 @@ def examine() -> Iterator[Finding]:
     yield _engine()
     yield _checked("themes", _themes, needed=True)
     yield _checked("settings", _settings, needed=True)
-    yield _checked("display", _display, needed=True)
+    display = _checked("display", _display, needed=True)
+    yield display
     yield from _permissions()
-    yield _checked("capture", _capture, needed=True)
-    yield _checked("mouse", _mouse, needed=True)
-    yield _checked("units", _units, needed=True)
-    yield _checked("windows", _windows, needed=False)
+    on_display = {"capture": _capture, "mouse": _mouse, "units": _units, "windows": _windows}
+    for name, check in on_display.items():
+        if display.good:
+            yield _checked(name, check, needed=name != "windows")
+        else:
+            # One remedy is enough: what is on the display is looked at once there is one.
+            yield Finding(name, good=False, needed=False, detail="not looked at")
     yield _tk()
     yield _xvfb()
     yield from _extras()
