@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import io
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from autosweep.board import Board
 from autosweep.cli.common import json_option, put_json, read_input
-from autosweep.cli.solve import board_from_json, board_of
+from autosweep.cli.lines import answer_lines
+from autosweep.cli.solve import board_of
 from autosweep.cli.variant_board import item_rules, split_rules
 from autosweep.cli.variant_input import rule_options
-from autosweep.errors import AutosweepError, BadInput, BoardFormatError, ExitCode, InconsistentBoard
+from autosweep.errors import BadInput, ExitCode
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
 
@@ -107,32 +106,6 @@ def _answer(board: Board, item: dict[str, Any], options: dict[str, Any]) -> dict
 def used_json(rules: RuleSet | None, used: Sequence[str]) -> dict[str, Any]:
     """Return the layout rules that a reason used, where the rules are not the usual ones."""
     return {} if rules is None else {"rules": list(used)}
-
-
-def answer_lines(
-    data: bytes, mines: int | None, answer: Callable[[Board, dict[str, Any]], dict[str, Any]]
-) -> int:
-    """Answer JSON lines in order; a bad line is answered with its error and ends nothing."""
-    failed = False
-    for number, line in enumerate(io.BytesIO(data)):
-        if not line.strip():
-            continue
-        said: dict[str, Any] = {"id": number}
-        try:
-            item = json.loads(line)
-            if not isinstance(item, dict):
-                msg = "A line must be a JSON object."
-                raise BoardFormatError(msg)
-            said["id"] = item.get("id", number)
-            board = board_from_json(item)
-            said |= answer(board if mines is None else board.with_mines(mines), item)
-        except InconsistentBoard as error:
-            said |= {"consistent": False, "error": str(error)}
-        except (ValueError, RecursionError, AutosweepError) as error:
-            failed = True
-            said["error"] = f"line {number + 1}: {error}"
-        put_json(said)
-    return ExitCode.BAD_INPUT if failed else ExitCode.DONE
 
 
 def cell_of(item: dict[str, Any]) -> Cell:

@@ -10,7 +10,6 @@ from autosweep.board import Board
 from autosweep.cli.common import json_option, put_json, read_input
 from autosweep.cli.explain import (
     CellType,
-    answer_lines,
     cell_of,
     explanation_json,
     mines_option,
@@ -20,6 +19,7 @@ from autosweep.cli.explain import (
     used_json,
     witness_json,
 )
+from autosweep.cli.lines import answer_lines
 from autosweep.cli.solve import board_of
 from autosweep.cli.variant_board import item_rules, prove_variant, refuse_with_rules, split_rules
 from autosweep.cli.variant_input import rule_options

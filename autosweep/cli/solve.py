@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -13,9 +11,10 @@ import click
 from autosweep.board import SYMBOLS, Board
 from autosweep.board.formats import parse_bytes
 from autosweep.cli.common import is_picture, json_option, picture_of, put_json, read_input
+from autosweep.cli.lines import answer_lines
 from autosweep.cli.variant_board import item_rules, refuse_with_rules, split_rules
 from autosweep.cli.variant_input import rule_options
-from autosweep.errors import AutosweepError, BoardFormatError, DoubtfulReading, ExitCode
+from autosweep.errors import DoubtfulReading, ExitCode
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
 
@@ -45,7 +44,9 @@ def command(source: str, *, as_json: bool, **options: Any) -> int:
     """
     data = read_input(source)
     if data.lstrip()[:1] == b"{":
-        return _batch(data, options)
+        return answer_lines(
+            data, options["mines"], lambda board, item: _answer(board, item, options)
+        )
     data, rules = split_rules(data, options["rules"], options["clues"])
     board = board_of(data, source)
     if options["mines"] is not None:
@@ -140,49 +141,14 @@ def board_of(data: bytes, name: str) -> Board:
     return reading.board
 
 
-def _batch(data: bytes, options: dict[str, Any]) -> int:
-    """Answer JSON lines in order; a bad line is answered with its error and ends nothing."""
-    failed = False
-    for number, line in enumerate(io.BytesIO(data)):
-        if not line.strip():
-            continue
-        answer: dict[str, Any] = {"id": number}
-        try:
-            item = json.loads(line)
-            if not isinstance(item, dict):
-                msg = "A line must be a JSON object."
-                raise BoardFormatError(msg)
-            answer["id"] = item.get("id", number)
-            board = board_from_json(item)
-            if options["mines"] is not None:
-                board = board.with_mines(options["mines"])
-            rules = item_rules(item, options["rules"], options["clues"])
-            analysis = _analyze(board, options, rules)
-            answer |= analysis_json(board, analysis) | _rules_json(rules)
-            if analysis.consistent and options["models"]:
-                answer["models"] = _models(board, options)
-            answer |= _steps_json(board, analysis, options)
-        except (ValueError, RecursionError, AutosweepError) as error:
-            failed = True
-            answer["error"] = f"line {number + 1}: {error}"
-        put_json(answer)
-    return ExitCode.BAD_INPUT if failed else ExitCode.DONE
-
-
-def board_from_json(item: dict[str, Any]) -> Board:
-    """Build a board from a line of batch input; raises BoardFormatError."""
-    rows, mines = item.get("board"), item.get("mines")
-    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        msg = 'A line needs "board": a list with one string a row.'
-        raise BoardFormatError(msg)
-    if mines is not None and (not isinstance(mines, int) or isinstance(mines, bool)):
-        msg = '"mines" must be a whole number or null.'
-        raise BoardFormatError(msg)
-    board = Board.from_rows(rows, mines)
-    if (item.get("rows", board.rows), item.get("cols", board.cols)) != (board.rows, board.cols):
-        msg = f'"rows" and "cols" do not fit the board of {board.rows} x {board.cols}.'
-        raise BoardFormatError(msg)
-    return board
+def _answer(board: Board, item: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    """Answer one line of a batch."""
+    rules = item_rules(item, options["rules"], options["clues"])
+    analysis = _analyze(board, options, rules)
+    answer = analysis_json(board, analysis) | _rules_json(rules)
+    if analysis.consistent and options["models"]:
+        answer["models"] = _models(board, options)
+    return answer | _steps_json(board, analysis, options)
 
 
 def analysis_json(board: Board, analysis: Analysis) -> dict[str, Any]:

@@ -17,13 +17,12 @@ import platform
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import cv2
 import numpy as np
 
 import autosweep
+from autosweep.closing import Closing
 from autosweep.errors import RecordingError
 from autosweep.geometry import Rect
 from autosweep.play.decide import Decision
@@ -48,7 +47,7 @@ SESSION = "session.jsonl"
 FRAMES = "frames"
 
 
-class Recorder:
+class Recorder(Closing):
     """Writes a recording, as an observer of the play loop; a context manager."""
 
     def __init__(
@@ -161,17 +160,6 @@ class Recorder:
     def close(self) -> None:
         """Close the file."""
         self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _now(self) -> float | None:
         """Return the seconds since the recording began."""

@@ -11,12 +11,12 @@ import contextlib
 import os
 from collections.abc import Callable
 from time import monotonic
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import cv2
 import numpy as np
 
+from autosweep.closing import Closing
 from autosweep.errors import DisplayLost, NothingToSee
 from autosweep.geometry import Rect, ScreenMap
 from autosweep.screen.display import require_display
@@ -24,7 +24,7 @@ from autosweep.screen.platforms import Units
 from autosweep.seams import Frame, FrameSource, Pixels
 
 
-class ScreenSource:
+class ScreenSource(Closing):
     """Grabs the screen; close it, or use it as a context manager."""
 
     def __init__(
@@ -90,17 +90,6 @@ class ScreenSource:
         """Close the connection; one that has already ended is closed enough."""
         with contextlib.suppress(DisplayLost):
             self._ask(self._mss.close)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _ask(self, question: Callable[[], Any]) -> Any:
         from mss import ScreenShotError
