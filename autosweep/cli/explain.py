@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autosweep.board import Board
-from autosweep.cli.common import json_option, put_json, read_input
+from autosweep.cli.common import digits, json_option, put_json, read_input
 from autosweep.cli.lines import answer_lines
 from autosweep.cli.solve import board_of
 from autosweep.cli.variant_board import item_rules, split_rules
@@ -154,14 +154,6 @@ def witness_json(witness: Witness) -> dict[str, Any]:
         "mine": None if witness.mine is None else list(witness.mine),
         "safe": None if witness.safe is None else list(witness.safe),
     }
-
-
-def digits(number: int) -> str:
-    """Return all digits of a number, however many."""
-    import sys
-
-    sys.set_int_max_str_digits(0)
-    return str(number)
 
 
 def tell(found: Explanation, rules: Sequence[str] = ()) -> None:

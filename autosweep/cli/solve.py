@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ import click
 
 from autosweep.board import SYMBOLS, Board
 from autosweep.board.formats import parse_bytes
-from autosweep.cli.common import is_picture, json_option, picture_of, put_json, read_input
+from autosweep.cli.common import digits, is_picture, json_option, picture_of, put_json, read_input
 from autosweep.cli.lines import answer_lines
 from autosweep.cli.variant_board import item_rules, refuse_with_rules, split_rules
 from autosweep.cli.variant_input import rule_options
@@ -159,7 +158,7 @@ def analysis_json(board: Board, analysis: Analysis) -> dict[str, Any]:
         "cols": board.cols,
         "mines": board.mines,
         "consistent": analysis.consistent,
-        "solutions": None if analysis.solutions is None else _exact(analysis.solutions),
+        "solutions": None if analysis.solutions is None else digits(analysis.solutions),
         "probabilities": analysis.probability.as_rows(),
         "safe": sorted(map(list, analysis.safe)),
         "mine": sorted(map(list, analysis.mines)),
@@ -203,14 +202,8 @@ def _tell(board: Board, analysis: Analysis, rules: RuleSet | None) -> None:
 _EXACT_DIGITS = 24
 
 
-def _exact(number: int) -> str:
-    """Return all digits; Python refuses more than 4,300 unless told that it is meant."""
-    sys.set_int_max_str_digits(0)
-    return str(number)
-
-
 def _count(solutions: int) -> str:
-    text = _exact(solutions)
+    text = digits(solutions)
     return text if len(text) <= _EXACT_DIGITS else f"about {text[0]}.{text[1:3]}e{len(text) - 1}"
 
 

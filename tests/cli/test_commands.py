@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import autosweep
+from autosweep.cli.common import digits
 from autosweep.cli.main import COMMANDS, main
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
@@ -338,3 +339,16 @@ def test_no_command_at_all_is_a_question_for_help(capsys: pytest.CaptureFixture[
     printed = capsys.readouterr()
     assert printed.out.startswith("Usage: autosweep")
     assert printed.err == ""
+
+
+@pytest.mark.parametrize("number", [0, 7, 10**3999, 10**4000 - 1, 10**4000, 3**20_000, 10**12_000])
+def test_all_digits_are_told_and_the_limit_stays(number: int) -> None:
+    limit = sys.get_int_max_str_digits()
+    text = digits(number)
+    assert sys.get_int_max_str_digits() == limit
+    rebuilt = 0
+    for at in range(0, len(text), 1000):
+        part = text[at : at + 1000]
+        rebuilt = rebuilt * 10 ** len(part) + int(part)
+    assert rebuilt == number
+    assert text == "0" or not text.startswith("0")
