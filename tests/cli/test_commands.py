@@ -341,7 +341,17 @@ def test_no_command_at_all_is_a_question_for_help(capsys: pytest.CaptureFixture[
     assert printed.err == ""
 
 
-@pytest.mark.parametrize("number", [0, 7, 10**3999, 10**4000 - 1, 10**4000, 3**20_000, 10**12_000])
+LONG = {
+    "none": 0,
+    "one": 7,
+    "edge": 10**4000 - 1,
+    "over": 10**4000,
+    "odd": 3**20_000,
+    "round": 10**12_000,
+}
+
+
+@pytest.mark.parametrize("number", LONG.values(), ids=LONG)
 def test_all_digits_are_told_and_the_limit_stays(number: int) -> None:
     limit = sys.get_int_max_str_digits()
     text = digits(number)
