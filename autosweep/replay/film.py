@@ -6,6 +6,9 @@ and a line of text below. All pictures of a film have one size.
 
 from __future__ import annotations
 
+import errno
+import os
+import shutil
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -38,6 +41,8 @@ _WHITE = (255, 255, 255)
 _RING = (181, 47, 122)
 _PALETTE_FROM = 5
 """Pictures from which the colours of a GIF are taken."""
+_ROOM = 1_000_000
+"""Bytes without which a disk counts as full: OpenCV buffers about as many."""
 _CODECS = ("vp09", "mp4v")
 """VP9 plays in every browser; MPEG-4 only where OpenCV was built without it."""
 
@@ -97,13 +102,27 @@ def _write_mp4(path: Path, frames: Iterator[Pixels], fps: float, size: tuple[int
         if writer.isOpened():
             break
     if writer is None or not writer.isOpened():
+        _require_room(path)
         msg = f"{path} cannot be written: this OpenCV has no writer for MP4."
         raise EnvironmentFault(msg, remedy="Use --gif, or install opencv-python-headless anew.")
+    written = 0
     try:
-        for pixels in frames:
+        for written, pixels in enumerate(frames, start=1):  # noqa: B007 - it is counted
             writer.write(pixels)
     finally:
         writer.release()
+    # OpenCV does not tell where the disk was full: the film is short or has no index
+    film = cv2.VideoCapture(str(path))
+    held = film.get(cv2.CAP_PROP_FRAME_COUNT) if film.isOpened() else 0
+    film.release()
+    if held < written:
+        _require_room(path)
+        raise OSError(errno.EIO, f"It holds {held:g} of {written} pictures")
+
+
+def _require_room(path: Path) -> None:
+    if shutil.disk_usage(path.parent).free < _ROOM:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def _size(moments: list[Moment]) -> tuple[int, int]:

@@ -24,6 +24,7 @@ import numpy as np
 import autosweep
 from autosweep.closing import Closing
 from autosweep.errors import RecordingError
+from autosweep.files import reason_of, write_remedy
 from autosweep.geometry import Rect
 from autosweep.play.decide import Decision
 from autosweep.play.events import (
@@ -98,8 +99,8 @@ class Recorder(Closing):
             self._file.write(header)
             unfinished.replace(session)
         except OSError as error:
-            msg = f"A recording cannot be written to {self.folder}: {error.strerror}."
-            raise RecordingError(msg, remedy="Name a folder that you may write to.") from None
+            msg = f"A recording cannot be written to {self.folder}: {reason_of(error)}."
+            raise RecordingError(msg, remedy=write_remedy(error)) from None
 
     def __call__(self, event: Event) -> None:
         """Write what happened."""
