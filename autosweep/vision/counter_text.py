@@ -142,13 +142,14 @@ def _label(words: tuple[Word, ...]) -> str | None:
 
 
 def _stacked(number: Word, lines: list[Line]) -> str | None:
-    """Return a word right above or below a number."""
-    reach = number.box.h * LABEL_REACH
+    """Return a word right above or below a number; the title of a window is not."""
+    box = number.box
+    middle = box.x + box.w / 2
     for line in lines:
         for word in line.words:
-            across = min(word.box.right, number.box.right) - max(word.box.x, number.box.x)
-            above, below = number.box.y - word.box.bottom, word.box.y - number.box.bottom
-            if across > 0 and 0 <= max(above, below) <= reach and _label((word,)):
+            off = abs(word.box.x + word.box.w / 2 - middle)
+            gap = max(box.y - word.box.bottom, word.box.y - box.bottom)
+            if off <= box.h / 2 and 0 <= gap <= LABEL_REACH * box.h and _label((word,)):
                 return _label((word,))
     return None
 

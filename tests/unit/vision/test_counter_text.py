@@ -151,6 +151,23 @@ def test_before_the_game_the_only_number_counts_mines(
     assert found.count((24, 24)) >= 4
 
 
+@pytest.mark.parametrize(
+    ("name", "off", "expected"),
+    [("Mines", 0, (22, 24)), ("Time", 0, None), ("Bombs", 0, (22, 24)), ("Mines", 60, None)],
+)
+def test_a_word_right_above_a_number_names_it(
+    name: str, off: int, expected: tuple[int, int] | None
+) -> None:
+    """A word that is not centred over it, the title of a window for instance, does not."""
+    board = Board.hidden(12, 12).with_cells({**dict.fromkeys(FLAGS[:2], FLAG), **OPENED})
+    picture, grid = beside(board, "", "", 20)
+    image = Image.fromarray(picture)
+    pen, letters = ImageDraw.Draw(image), ImageFont.load_default(20)
+    pen.text((100 + off, 18), name, fill=(20, 20, 20), font=letters, anchor="mm")
+    pen.text((100, 48), "22", fill=(20, 20, 20), font=letters, anchor="mm")
+    assert read_text_counter(np.asarray(image), grid, board) == expected
+
+
 def test_two_numbers_before_the_game_tell_nothing() -> None:
     board = Board.hidden(12, 12)
     assert read_text_counter(*beside(board, "24", "31", 20), board) is None
