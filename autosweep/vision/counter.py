@@ -49,6 +49,8 @@ PLACES = (
 MIN_HEIGHT = 12
 JOINS = (1, 3, 5, 9, 15)
 """Gaps, in pixels, over which the parts of a counter may belong together."""
+FRAMES = (0.06, 0.08, 0.1)
+"""How wide the frame of a panel may be, as shares of its height."""
 SEEN = 0.4
 DIGITS = (3, 4)
 MEASURES: tuple[Callable[[Floats], np.floating], ...] = (partial(np.quantile, q=0.75), np.mean)
@@ -91,15 +93,16 @@ def _panels(pixels: Pixels, grid: Grid) -> list[Rect]:
 
 def _read_panel(panel: Pixels) -> int | None:
     """Return the number in a panel, or None."""
-    # The frame of a panel is no segment: the digits begin inside it.
-    margin = max(1, round(0.06 * panel.shape[0]))
-    inside = panel[margin:-margin, margin:-margin].astype(np.float32)
-    if min(inside.shape[:2]) < MIN_HEIGHT - 2:
-        return None
-    for ground in _grounds(inside):
-        value = _read_segments(np.abs(inside - ground).max(axis=2))
-        if value is not None:
-            return value
+    for share in FRAMES:
+        # The frame of a panel is no segment: the digits begin inside it.
+        margin = max(1, round(share * panel.shape[0]))
+        inside = panel[margin:-margin, margin:-margin].astype(np.float32)
+        if min(inside.shape[:2]) < MIN_HEIGHT - 2:
+            break
+        for ground in _grounds(inside):
+            value = _read_segments(np.abs(inside - ground).max(axis=2))
+            if value is not None:
+                return value
     return None
 
 

@@ -19,8 +19,8 @@ from autosweep.seams import Pixels
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.text import HEIGHTS, Line, Word, lines_in
 
-REACH = 190
-"""Pixels round a board in which a counter is looked for."""
+REACH, REACH_CELLS = 190, 5
+"""Pixels, or cells if that is more, round a board in which a counter is looked for."""
 LEAST_DENSITY, MOST_DENSITY = 0.05, 0.5
 """Shares of the cells that are mines in any game worth playing."""
 PAIR = re.compile(r"(?<![\d.])(\d{1,3}) ?/ ?(\d{1,4})(?![\d.])")
@@ -179,7 +179,8 @@ def _surroundings(pixels: Pixels, grid: Grid) -> list[Pixels]:
     """Return the parts of a picture above, below, left and right of a board."""
     height, width = pixels.shape[:2]
     box = grid.bbox
-    whole = box.grown(REACH).intersect(Rect(0, 0, width, height))
+    reach = round(max(REACH, REACH_CELLS * max(grid.cell_size)))
+    whole = box.grown(reach).intersect(Rect(0, 0, width, height))
     parts = [
         pixels[whole.y : max(whole.y, box.y), whole.x : whole.right],
         pixels[min(box.bottom, whole.bottom) : whole.bottom, whole.x : whole.right],

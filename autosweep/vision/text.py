@@ -26,7 +26,7 @@ Names = tuple[str, Floats]
 
 WIDTH, HEIGHT = 10, 16
 """Size to which a letter is brought."""
-HEIGHTS = (6, 80)
+HEIGHTS = (6, 120)
 """Pixels that a letter may be high."""
 WIDEST = 1.6
 """Width of the widest letter as a share of its height."""
@@ -38,7 +38,7 @@ CLEAR = 0.88
 """Likeness of a wide stroke and a letter from which it is one."""
 MOST_TOUCHING = 5
 """Width, as a share of the height, of letters that touch each other."""
-STROKE = 23
+STROKE = 31
 """Pixels that the strokes of a letter may be wide."""
 CONTRAST = 60.0
 NEAR = 0.8
