@@ -1,12 +1,13 @@
 """The area measure: how many mines hang together, edge by edge, with the cells beside a clue.
 
 Which mines belong to an area is told by layers of steps from the clue. What two areas have in
-common reaches the cells beside both clues; saying so is what makes large areas solvable (seconds
-became tenths of seconds).
+common reaches the cells beside both clues, and what they have not adds up within the mines of the
+board; saying so is what makes large areas solvable (seconds became tenths of seconds).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -25,7 +26,8 @@ class _Members:
     """For each cell near enough a literal that says that it belongs."""
     valid: int
     """Holds where the area is within its bound, so that the literals mean what they say."""
-    bound: int
+    count: tuple[int, ...]
+    """How many belong, in unary, up to one more than the bound."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,7 @@ class Area(Measure):
             for other, members in areas.items():
                 if other != cell:
                     _relate(writer, areas[cell], members)
-        area = areas[cell]
-        writer.number_in(writer.count(area.literals.values(), area.bound + 1), numbers)
+        writer.number_in(areas[cell].count, numbers)
 
 
 def _members(writer: Writer, field: Field, cell: int, bound: int) -> _Members:
@@ -88,7 +89,8 @@ def _members(writer: Writer, field: Field, cell: int, bound: int) -> _Members:
         reached = wider
     valid = writer.new()
     writer.add(valid)
-    return _Members(beside, literals, valid, bound)
+    count = writer.count((literals[i] for i in field.interleaved(literals)), bound + 1)
+    return _Members(beside, literals, valid, count)
 
 
 def _distances(writer: Writer, field: Field, cell: int, bound: int) -> dict[int, int]:
@@ -105,7 +107,7 @@ def _distances(writer: Writer, field: Field, cell: int, bound: int) -> dict[int,
 
 
 def _relate(writer: Writer, one: _Members, other: _Members) -> None:
-    """Say that areas with a common cell meet at the cells beside either clue.
+    """Say that areas with a common cell meet at the cells beside either clue, and others add up.
 
     It follows from both areas, so it holds only where both do.
     """
@@ -122,5 +124,16 @@ def _relate(writer: Writer, one: _Members, other: _Members) -> None:
         for i, literal in one.literals.items():
             if i in other.literals:
                 writer.add(*both, -literal, -other.literals[i], common)
+        for i, j, mines in _sums(writer, one, other):
+            writer.add(*both, common, -one.count[i - 1], -other.count[j - 1], mines)
 
     writer.shared(("related", one.valid, other.valid), build)
+
+
+def _sums(writer: Writer, one: _Members, other: _Members) -> Iterator[tuple[int, int, int]]:
+    """Yield sizes of two areas, and a literal that says that there are as many mines at least."""
+    marked = sum(writer.known.values())
+    for i in range(1, len(one.count) + 1):
+        for j in range(1, len(other.count) + 1):
+            if 0 < i + j - marked <= len(writer.mine_count):
+                yield i, j, writer.mine_count[i + j - marked - 1]

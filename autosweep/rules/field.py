@@ -97,6 +97,18 @@ class Field:
                 i = r * self.cols + c
                 yield i, i + 1, i + self.cols, i + self.cols + 1
 
+    def interleaved(self, cells: Iterable[int]) -> list[int]:
+        """Return cells along a curve that fills squares, so that neighbours are counted together.
+
+        Clues, windows and other counts then bound parts of a count by themselves.
+        """
+
+        def place(cell: int) -> int:
+            r, c = divmod(cell, self.cols)
+            return sum((r >> k & 1) << 2 * k + 1 | (c >> k & 1) << 2 * k for k in range(8))
+
+        return sorted(cells, key=place)
+
     def edge_of(self, cells: AbstractSet[int], steps: tuple[Step, ...]) -> set[int]:
         """Return the cells outside a set that touch it by one of the steps."""
         return {j for i in cells for j in self.near(i, steps) if j not in cells}

@@ -21,7 +21,7 @@ from autosweep.errors import BoardFormatError, RuleError
 from autosweep.rules.clue import ClueRule
 from autosweep.rules.field import Field
 from autosweep.rules.measure import Value
-from autosweep.rules.registry import TAGS, RuleSet, clue_rule, label_rule, parse_rules
+from autosweep.rules.registry import NO_RULE, TAGS, RuleSet, clue_rule, label_rule, parse_rules
 
 MAX_SIDE = 100
 _REMEDY = (
@@ -114,7 +114,8 @@ class Puzzle:
             return "F" if cell in self.flags else "-" if cell in self.blank else "?"
         if clue.rule == self.rules.clues:
             return str(clue)
-        return f"{clue.rule.rpartition('+')[2] if self._tagged else clue.rule}:{clue}"
+        label = clue.rule.partition("+")[2] or NO_RULE if self._tagged else clue.rule
+        return f"{label}:{clue}"
 
     @property
     def _tagged(self) -> bool:

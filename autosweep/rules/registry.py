@@ -92,7 +92,7 @@ def label_rule(label: str | None, declared: str) -> str:
         msg = f"{label} is not the rule of a single clue."
         raise RuleError(msg)
     if tag in TAGS:
-        return outer if name == NO_RULE else f"{outer}+{name}"
+        return outer if name in (NO_RULE, outer) else f"{outer}+{name}"
     return name
 
 

@@ -47,6 +47,8 @@ class Writer:
         """Clauses of each reason."""
         self.lazy: list[tuple[int, Lazy]] = []
         """Lazy parts with their reasons."""
+        self.mine_count: tuple[int, ...] = ()
+        """How many hidden cells are mines, in unary, as far as it is counted: a definition only."""
         self._sink = self.always
         self._reason = ALWAYS
         self._guard: tuple[int, ...] = ()

@@ -100,15 +100,29 @@ class Oracle:
     def ask(self, assumptions: list[int]) -> bool:
         """Tell whether the clauses can hold under assumptions; raises TooLarge out of time."""
         while True:
-            if self._end is not None and self._now() > self._end:
-                msg = f"The SAT solver needs more than {self._seconds} seconds."
-                raise TooLarge(msg)
+            self._look()
             if self._end is None or self._name not in _STOPPABLE:
                 return bool(self._solver.solve(assumptions=assumptions))
-            self._solver.conf_budget(_SLICE)
-            answer = self._solver.solve_limited(assumptions=assumptions)
+            answer = self._within(assumptions, _SLICE)
             if answer is not None:
-                return bool(answer)
+                return answer
+
+    def attempt(self, assumptions: list[int], conflicts: int) -> bool | None:
+        """Answer as `ask` does, or None where that takes more conflicts than allowed."""
+        self._look()
+        if self._name not in _STOPPABLE:
+            return bool(self._solver.solve(assumptions=assumptions))
+        return self._within(assumptions, conflicts)
+
+    def _look(self) -> None:
+        if self._end is not None and self._now() > self._end:
+            msg = f"The SAT solver needs more than {self._seconds} seconds."
+            raise TooLarge(msg)
+
+    def _within(self, assumptions: list[int], conflicts: int) -> bool | None:
+        self._solver.conf_budget(conflicts)
+        answer = self._solver.solve_limited(assumptions=assumptions)
+        return None if answer is None else bool(answer)
 
     def add(self, clause: list[int]) -> None:
         """Add a clause for good."""

@@ -47,7 +47,7 @@ def find_hint(
     if not known.consistent or not wanted:
         return None
     with ReasonFinder(puzzle, allowed) as finder:
-        literal, fewest = finder.easiest(wanted)
+        literal, fewest = finder.easiest(wanted, known.example)
         others = [other for other in wanted if other != literal]
         also = finder.following(fewest.reasons, others) if fewest.minimum else []
     return Hint(abs(literal) - 1, literal > 0, fewest.reasons, fewest.minimum, tuple(also))

@@ -8,15 +8,23 @@ on the way are kept with the reasons they obey: each serves every claim that it 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
 from autosweep.errors import TooLarge
 from autosweep.limit import Limit
+from autosweep.rules.clue import ClueRule
 from autosweep.rules.layout_catalogue import layout_rules
 from autosweep.rules.puzzle import Puzzle
 from autosweep.variants.session import Kind, Reason, Session
+
+_EFFORT = 300
+"""Conflicts that a SAT solver may meet where an answer is useful but not needed."""
+_BOUNDED_FROM = 3
+"""From so many reasons on it pays to know first how many suffice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +45,11 @@ class ReasonFinder:
         self._all = frozenset(range(len(self._reasons)))
         self._seen: list[tuple[frozenset[int], int]] = []
         """Layouts with the reasons, as bits, that they break."""
+        secrets = {clue.rule for clue in puzzle.clues.values()} - {
+            rule.about.id for rule in puzzle.clue_rules if rule.independent
+        }
+        self._one_secret = len(secrets) <= 1
+        """Whether a rule can judge by itself which clues share a secret."""
 
     def __enter__(self) -> Self:
         return self
@@ -54,28 +67,49 @@ class ReasonFinder:
         smallest, exact = self._smallest([], self._core([]))
         return self._told(smallest, exact=exact)
 
-    def easiest(self, claims: Iterable[int]) -> tuple[int, Fewest]:
+    def easiest(
+        self, claims: Iterable[int], example: AbstractSet[int] | None = None
+    ) -> tuple[int, Fewest]:
         """Return the forced literal that needs the fewest reasons, with them.
 
-        All of the literals must be forced, and there must be one.
+        All of the literals must be forced, and there must be one. `example` are the mines of a
+        layout that fits, where one is known: layouts like it break few reasons.
         """
         left = list(claims)
+        known: tuple[int, frozenset[int]] = left[0], self._all
         try:
             for literal in self._forced_by([], left):
                 return literal, self._told((), exact=True)
             for number in self._all:
                 for literal in self._forced_by([number], left):
                     return literal, self._told({number}, exact=True)
+            if example is not None:
+                self._session.prefer(
+                    [i + 1 if i in example else -(i + 1) for i in self._puzzle.hidden]
+                )
             # all claims by two reasons, then all by three: none is looked at more than needed
             for size in range(2, len(self._all) + 1):
+                if size == _BOUNDED_FROM:
+                    known = self._easy_core(left)
+                if size >= len(known[1]):
+                    return known[0], self._told(known[1], exact=True)
                 for literal in left:
                     held = self._within([-literal], self._sets([-literal]), size)
                     if held is not None:
                         return literal, self._told(held, exact=True)
         except TooLarge:
-            return left[0], self._told(self._all, exact=False)
+            return known[0], self._told(known[1], exact=False)
         msg = "a claim is not forced"
         raise ValueError(msg)
+
+    def _easy_core(self, claims: Sequence[int]) -> tuple[int, frozenset[int]]:
+        """Return a literal and few reasons that force it, as far as that is found out quickly."""
+        best = claims[0], self._all
+        for literal in claims:
+            if self._session.attempt([-literal], _EFFORT) is False:
+                core = frozenset(self._session.core())
+                best = min(best, (literal, core), key=lambda found: len(found[1]))
+        return best[0], self._shrink([-best[0]], best[1])
 
     def fewest(self, literal: int) -> Fewest:
         """Return the fewest reasons that force a literal, which must be forced."""
@@ -112,13 +146,12 @@ class ReasonFinder:
         return self._shrink(against, frozenset(self._session.core()))
 
     def _shrink(self, against: list[int], core: frozenset[int]) -> frozenset[int]:
-        """Drop reasons until none can be; out of time the rest stays as it is."""
-        try:
+        """Drop reasons until none can be dropped easily; out of time the rest stays as it is."""
+        with suppress(TooLarge):
             for number in sorted(core):
-                if number in core and not self._session.ask(against, core - {number}):
+                rest = core - {number}
+                if number in core and self._session.attempt(against, _EFFORT, rest) is False:
                     core = frozenset(self._session.core())
-        except TooLarge:
-            pass
         return core
 
     def _smallest(self, against: list[int], known: frozenset[int]) -> tuple[frozenset[int], bool]:
@@ -157,35 +190,58 @@ class ReasonFinder:
         return None
 
     def _way_out(self, against: list[int], held: frozenset[int]) -> int:
-        """Obey as many reasons as possible in a layout with the literals; return the others."""
+        """Obey as many reasons as possible in a layout with the literals; return the others.
+
+        A reason of which it is hard to tell counts as one of the others: the set is larger than it
+        need be and still must be met.
+        """
         holding = set(held)
-        left = [k for k in self._all if k not in holding]
         broken = 0
         mines = self._session.mines()
+        left = self._not_obeyed(mines, holding)
         while left:
-            holding.update(k for k in left if self._obeys(mines, k))
-            left = [k for k in left if k not in holding]
-            if not left:
-                break
             number = left.pop(0)
-            if self._session.ask(against, holding | {number}):
+            if self._session.attempt(against, _EFFORT, holding | {number}):
                 holding.add(number)
                 mines = self._session.mines()
+                left = [k for k in self._not_obeyed(mines, holding) if not broken >> k & 1]
             else:
                 broken |= 1 << number
         self._seen.append((mines, broken))
         return broken
 
-    def _obeys(self, mines: frozenset[int], number: int) -> bool:
-        """Tell whether a layout obeys a reason, where that is clear without the others."""
-        reason, puzzle = self._reasons[number], self._puzzle
-        if reason.kind is Kind.TOTAL:
-            return len(mines) == puzzle.mines
-        if reason.kind is Kind.RULE:
-            return layout_rules()[reason.rule].holds(puzzle.field, mines)
-        rule = puzzle.rule_of(reason.cell)
-        said = {reason.cell: puzzle.clues[reason.cell].value}
-        return rule.independent and rule.fits(puzzle.field, mines, said)
+    def _not_obeyed(self, mines: frozenset[int], holding: set[int]) -> list[int]:
+        """Add to the reasons that hold in a layout what it obeys as well; return the others.
+
+        Clues that share a secret are added while one secret can explain them all.
+        """
+        puzzle, others = self._puzzle, []
+        said = {
+            self._reasons[k].cell: puzzle.clues[self._reasons[k].cell].value
+            for k in holding
+            if self._reasons[k].kind is Kind.CLUE and not self._rule_of(k).independent
+        }
+        for number in sorted(self._all - holding):
+            reason = self._reasons[number]
+            if reason.kind is Kind.TOTAL:
+                obeyed = len(mines) == puzzle.mines
+            elif reason.kind is Kind.RULE:
+                obeyed = layout_rules()[reason.rule].holds(puzzle.field, mines)
+            else:
+                rule = self._rule_of(number)
+                clue = {reason.cell: puzzle.clues[reason.cell].value}
+                together = clue if rule.independent else said | clue
+                obeyed = self._one_secret and rule.fits(puzzle.field, mines, together)
+                if obeyed and not rule.independent:
+                    said = together
+            if obeyed:
+                holding.add(number)
+            else:
+                others.append(number)
+        return others
+
+    def _rule_of(self, number: int) -> ClueRule:
+        return self._puzzle.rule_of(self._reasons[number].cell)
 
 
 def _hit(sets: list[int], size: int) -> int | None:

@@ -91,19 +91,33 @@ class Session:
         `held` are the numbers of the reasons that count, where they are optional. Literal
         `cell + 1` says that a cell is a mine. Raises TooLarge out of time.
         """
-        holding = set(range(len(self.reasons)) if held is None else held)
-        assumed = list(literals)
-        if self._optional:
-            assumed += [self._switch[k] for k in sorted(holding) if k in self._switch]
+        holding, assumed = self._assume(literals, held)
         while self._oracle.ask(assumed):
-            self._model = self._oracle.model()
             if not self._mend(holding):
                 return True
         return False
 
+    def attempt(
+        self, literals: Sequence[int], conflicts: int, held: Iterable[int] | None = None
+    ) -> bool | None:
+        """Answer as `ask` does, or None where that takes more conflicts than allowed."""
+        holding, assumed = self._assume(literals, held)
+        while answer := self._oracle.attempt(assumed, conflicts):
+            if not self._mend(holding):
+                return True
+        return answer
+
+    def _assume(
+        self, literals: Sequence[int], held: Iterable[int] | None
+    ) -> tuple[set[int], list[int]]:
+        """Return the reasons that count, and what a question about literals assumes."""
+        holding = set(range(len(self.reasons)) if held is None else held)
+        switches = sorted(holding & self._switch.keys()) if self._optional else []
+        return holding, [*literals, *(self._switch[k] for k in switches)]
+
     def _mend(self, holding: set[int]) -> bool:
         """Bring in what the last layout breaks; tell whether it breaks anything."""
-        model = self._model
+        self._model = model = self._oracle.model()
         broken = False
         for number, lazy in self._lazy:
             if number != ALWAYS and number not in holding:
@@ -141,6 +155,7 @@ def _write(puzzle: Puzzle, reasons: Sequence[Reason]) -> Writer:
     field = puzzle.field
     writer = Writer(field.size, puzzle.known)
     writer.always.extend([i + 1 if mine else -(i + 1)] for i, mine in puzzle.known.items())
+    _count_mines(writer, puzzle)
     for rule in puzzle.clue_rules:
         rule.prepare(writer, field)
     for number, reason in enumerate(reasons):
@@ -170,22 +185,22 @@ def _write_arithmetic(writer: Writer, puzzle: Puzzle, reasons: Sequence[Reason])
             writer.add(*(-literal for literal in holding))
 
 
+def _count_mines(writer: Writer, puzzle: Puzzle) -> None:
+    """Count the mines up to one more than the total, where mines are fewer than safe cells."""
+    left = (puzzle.mines or 0) - len(puzzle.flags)
+    if puzzle.mines is not None and 0 <= left <= len(puzzle.hidden) - left:
+        cells = puzzle.field.interleaved(puzzle.hidden)
+        writer.mine_count = writer.count((i + 1 for i in cells), left + 1)
+
+
 def _write_total(writer: Writer, puzzle: Puzzle) -> None:
     """Demand the mine total, counting mines or safe cells, whichever are fewer."""
     left = (puzzle.mines or 0) - len(puzzle.flags)
-    cells = sorted(puzzle.hidden, key=lambda i: _interleaved(*divmod(i, puzzle.cols)))
-    if not 0 <= left <= len(cells):
+    safe = len(puzzle.hidden) - left
+    if min(left, safe) < 0:
         writer.add()
-    elif left <= len(cells) - left:
-        writer.number_in(writer.count((i + 1 for i in cells), left + 1), {left})
+    elif left <= safe:
+        writer.number_in(writer.mine_count, {left})
     else:
-        safe = len(cells) - left
+        cells = puzzle.field.interleaved(puzzle.hidden)
         writer.number_in(writer.count((-(i + 1) for i in cells), safe + 1), {safe})
-
-
-def _interleaved(r: int, c: int) -> int:
-    """Return a place on a curve that fills squares, so that neighbours are counted together.
-
-    Clues and windows then bound parts of the count by themselves.
-    """
-    return sum((r >> k & 1) << 2 * k + 1 | (c >> k & 1) << 2 * k for k in range(8))

@@ -19,6 +19,9 @@ QUICK = Limit(seconds=0.2, nodes=200_000, solutions=2000)
 _QUICK_CELLS = 20
 """With more open cells than this, listing layouts one by one is not worth a try in that time."""
 
+_EFFORT = 1000
+"""Conflicts that a SAT solver may meet before another question is tried first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -80,24 +83,34 @@ def forced_cells(puzzle: Puzzle, limit: Limit) -> Solution:
 
 
 def _shared(session: Session, hidden: Iterable[int]) -> tuple[list[int], bool]:
-    """Prove what all layouts share, starting from the last one; False where time was over."""
+    """Prove what all layouts share, starting from the last one; False where time was over.
+
+    What is hard to prove waits: it is often easy once the rest is known.
+    """
     example = session.mines()
-    candidates = dict.fromkeys(i + 1 if i in example else -(i + 1) for i in hidden)
+    candidates = [i + 1 if i in example else -(i + 1) for i in hidden]
     proven: list[int] = []
+    effort, waiting = _EFFORT, 0
     try:
         while candidates:
-            literal = next(iter(candidates))
+            if waiting == len(candidates):
+                effort, waiting = effort * 4, 0
+            literal = candidates[0]
             # a layout that differs in many candidates at once saves as many questions
             session.prefer([-other for other in candidates])
-            if session.ask([-literal]):
+            possible = session.attempt([-literal], effort)
+            if possible:
                 mines = session.mines()
-                candidates = {
-                    lit: None for lit in candidates if (abs(lit) - 1 in mines) == (lit > 0)
-                }
+                candidates = [lit for lit in candidates if (abs(lit) - 1 in mines) == (lit > 0)]
+                waiting = min(waiting, len(candidates))
+            elif possible is None:
+                candidates.append(candidates.pop(0))
+                waiting += 1
             else:
                 session.fix(literal)
                 proven.append(literal)
-                del candidates[literal]
+                del candidates[0]
+                waiting = 0
     except TooLarge:
         return proven, False
     return proven, True
