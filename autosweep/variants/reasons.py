@@ -21,7 +21,7 @@ from autosweep.rules.layout_catalogue import layout_rules
 from autosweep.rules.puzzle import Puzzle
 from autosweep.variants.session import Kind, Reason, Session
 
-_EFFORT = 300
+_EFFORT = 40
 """Conflicts that a SAT solver may meet where an answer is useful but not needed."""
 _BOUNDED_FROM = 3
 """From so many reasons on it pays to know first how many suffice."""
@@ -84,9 +84,9 @@ class ReasonFinder:
                 for literal in self._forced_by([number], left):
                     return literal, self._told({number}, exact=True)
             if example is not None:
-                self._session.prefer(
-                    [i + 1 if i in example else -(i + 1) for i in self._puzzle.hidden]
-                )
+                like = {i: i + 1 if i in example else -(i + 1) for i in self._puzzle.hidden}
+                like |= {abs(literal) - 1: -literal for literal in left}
+                self._session.prefer(list(like.values()))
             # all claims by two reasons, then all by three: none is looked at more than needed
             for size in range(2, len(self._all) + 1):
                 if size == _BOUNDED_FROM:
