@@ -3,7 +3,8 @@
     python benchmarks/variants.py                  the table of times
     python benchmarks/variants.py --write          also write it into docs/variants.md
     python benchmarks/variants.py --exhaustive     every layout rule on all 65,536 layouts of 4 x 4,
-                                                   every clue rule on all layouts of 3 x 4
+                                                   every value of a clue in a corner, at an edge and
+                                                   inside on all layouts of 4 x 4
 
 Times are CPU time in milliseconds of seeded puzzles of 8 x 8 with 10 clues: all forced cells from
 nothing (writing the clauses included), and the easiest hint after that.
@@ -16,17 +17,21 @@ import platform
 import re
 import statistics
 import time
+from itertools import product
 from pathlib import Path
 from random import Random
 
 from autosweep.errors import TooLarge
 from autosweep.limit import Limit
 from autosweep.rules.clue_catalogue import clue_rules
+from autosweep.rules.field import Field
 from autosweep.rules.layout_catalogue import layout_rules
+from autosweep.rules.measure import Value
 from autosweep.rules.puzzle import Clue, Puzzle
 from autosweep.rules.registry import NAMED, RuleSet, clue_rule, parse_rules
-from autosweep.variants.generate import deal_clues, random_layout, usual_mines
+from autosweep.variants.generate import deal_clues, usual_mines
 from autosweep.variants.hint import find_hint
+from autosweep.variants.layouts import random_layout
 from autosweep.variants.session import Session
 from autosweep.variants.solve import forced_cells
 
@@ -131,23 +136,29 @@ def _all_layouts(name: str) -> None:
 
 
 def _all_clues(name: str) -> None:
-    """Compare every value of a clue at a few cells with its clauses on every layout of 3 x 4."""
+    """Compare every value of a clue at a few cells with its clauses on every layout of 4 x 4."""
     rule, checked = clue_rule(name), 0
+    values = [*range(-12, 400), *(t for n in range(1, 5) for t in product(range(9), repeat=n))]
+    field = Field(4, 4)
+    layouts = [frozenset(i for i in range(16) if p >> i & 1) for p in range(1 << 16)]
     for cell in (0, 1, 5):
-        for value in [*range(-12, 60), *((a, b) for a in range(5) for b in range(a, 5))]:
-            puzzle = Puzzle(3, 4, None, RuleSet((), name), {cell: Clue(name, value)})
-            if not rule.possible(puzzle.field, cell, value):
+        for value in values:
+            if value != _sorted(value) or not rule.possible(field, cell, value):
                 continue
+            puzzle = Puzzle(4, 4, None, RuleSet((), name), {cell: Clue(name, value)})
             with Session(puzzle) as session:
-                for pattern in range(1 << 12):
-                    mines = frozenset(i for i in range(12) if pattern >> i & 1)
+                for mines in layouts:
                     if cell in mines:
                         continue
-                    right = rule.fits(puzzle.field, mines, {cell: value})
-                    literals = [i + 1 if i in mines else -(i + 1) for i in range(12)]
+                    right = rule.fits(field, mines, {cell: value})
+                    literals = [i + 1 if i in mines else -(i + 1) for i in range(16)]
                     assert session.ask(literals) == right, (name, cell, value, mines)
                     checked += 1
     print(f"{name}: clauses agree with the meaning in {checked} cases.", flush=True)
+
+
+def _sorted(value: Value) -> Value:
+    return tuple(sorted(value)) if isinstance(value, tuple) else value
 
 
 if __name__ == "__main__":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from autosweep.rules import connected, lines, local
 from autosweep.rules.clue import About, Certainty
+from autosweep.rules.field import Field
 from autosweep.rules.layout_rule import LayoutRule, Neighbours, Windows
 
 _SURE, _LIKELY, _UNSURE = Certainty.CONFIRMED, Certainty.AGREED, Certainty.UNCERTAIN
@@ -133,3 +134,23 @@ def layout_rules() -> Mapping[str, LayoutRule]:
         ),
     ]
     return {rule.about.id: rule for rule in rules}
+
+
+def excluding(field: Field, names: Collection[str], mines: int) -> list[tuple[str, ...]]:
+    """Return rules, alone or together, that exclude a mine total by arithmetic."""
+    found: list[tuple[str, ...]] = [
+        (name,) for name in names if not layout_rules()[name].allows(field, mines)
+    ]
+    if {"O", "Q"} <= set(names) and mines < quad_outside_least(field):
+        found.append(("O", "Q"))
+    return found
+
+
+def quad_outside_least(field: Field) -> int:
+    """Return the fewest mines that Q and O allow together: one for two windows of 2 x 2.
+
+    No window is all safe, so the safe cells form a tree: one edge less than cells. Every part of
+    mines touches the border. Counting the edges of the board gives twice the mines as the windows
+    or more.
+    """
+    return ((field.rows - 1) * (field.cols - 1) + 1) // 2

@@ -12,7 +12,8 @@ from random import Random
 from autosweep.errors import BadInput, InconsistentBoard
 from autosweep.limit import Limit
 from autosweep.rules.puzzle import Clue, Puzzle
-from autosweep.variants.generate import deal_clues, random_layout
+from autosweep.variants.generate import deal_clues
+from autosweep.variants.layouts import random_layout
 from autosweep.variants.solve import DEFAULT_LIMIT
 
 

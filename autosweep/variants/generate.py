@@ -2,44 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
 from autosweep.errors import RuleError, TooLarge
 from autosweep.limit import Limit
+from autosweep.rules.field import Field
+from autosweep.rules.layout_catalogue import quad_outside_least
 from autosweep.rules.puzzle import Clue, Puzzle, from_rows
 from autosweep.rules.registry import TAGS, RuleSet, clue_rule
 from autosweep.solver.budget import Budget
-from autosweep.variants.session import Session
+from autosweep.variants.layouts import NearestTotal, random_layout
 from autosweep.variants.solve import DEFAULT_LIMIT, forced_cells
-
-
-def random_layout(empty: Puzzle, random: Random, limit: Limit) -> frozenset[int] | None:
-    """Return a layout that obeys a puzzle's rules, chosen at random; None where there is none.
-
-    Not all layouts are equally likely: each cell in turn gets what was drawn for it where the rules
-    and the cells before allow it. Raises TooLarge out of time.
-    """
-    cells = list(empty.hidden)
-    random.shuffle(cells)
-    wanted = 2 * len(cells) // 5 if empty.mines is None else empty.mines
-    wishes = [i + 1 if k < wanted else -(i + 1) for k, i in enumerate(cells)]
-    random.shuffle(wishes)
-    with Session(empty, limit=limit) as session:
-        if not session.ask([]):
-            return None
-        mines = session.mines()
-        for literal in wishes:
-            if (abs(literal) - 1 in mines) == (literal > 0):
-                session.fix(literal)
-            elif session.ask([literal]):
-                session.fix(literal)
-                mines = session.mines()
-            else:
-                session.fix(-literal)
-        return mines
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +43,8 @@ class Order:
     """Whether these alone decide every cell; otherwise opened cells give their clues as well."""
 
 
-_PROBE = Limit(seconds=3.0)
-"""Time to find out whether the rules allow a mine total."""
+_PROBE = Limit(seconds=20.0)
+"""Time to find out which mine total the rules allow."""
 
 
 def usual_mines(rows: int, cols: int, rules: RuleSet) -> int:
@@ -77,13 +52,18 @@ def usual_mines(rows: int, cols: int, rules: RuleSet) -> int:
     cells = rows * cols
     sparse = {"D", "A", "H", "U", "D'", "2B'"} & set(rules.layout)
     wanted = round(cells * (0.31 if sparse else 0.4))
+    if {"O", "Q"} <= set(rules.layout):
+        # the fewest possible are rare, and hard to find
+        wanted = max(wanted, quad_outside_least(Field(rows, cols)) + cells // 50)
     for mines in sorted(range(1, cells), key=lambda mines: (abs(mines - wanted), mines)):
-        with (
-            suppress(TooLarge),
-            Session(Puzzle(rows, cols, mines, rules, {}), limit=_PROBE) as session,
-        ):
-            if session.ask([]):
-                return mines
+        try:
+            layout = random_layout(Puzzle(rows, cols, mines, rules, {}), Random(mines), _PROBE)  # noqa: S311 - only whether there is one
+        except NearestTotal as nearest:
+            return nearest.mines
+        except TooLarge:
+            continue
+        if layout is not None:
+            return mines
     msg = f"No layout of {rows} x {cols} cells obeys {rules}."
     raise RuleError(msg, remedy="Choose another size or other rules.")
 
@@ -104,7 +84,10 @@ def make_puzzle(
     tries = 0
     while True:
         budget.look()
-        mines = random_layout(empty, random, limit)
+        try:
+            mines = random_layout(empty, random, limit)
+        except NearestTotal as nearest:
+            raise _not_found(order, nearest) from None
         if mines is None:
             raise _no_layout(order)
         tries += 1
@@ -114,13 +97,21 @@ def make_puzzle(
         given = _choose(order, empty, dealt, random, budget)
         progress(tries, len(given))
         if len(given) <= order.clues:
-            puzzle = empty.with_clues({cell: dealt[cell] for cell in sorted(given)})
+            puzzle = empty.with_clues(_some(dealt, sorted(given)))
             return Made(puzzle, _opened(empty, mines, dealt), tries)
 
 
+def _size(order: Order) -> str:
+    return f"{order.rows} x {order.cols} cells with {order.mines} mines"
+
+
+def _not_found(order: Order, nearest: NearestTotal) -> TooLarge:
+    msg = f"No layout of {_size(order)} that obeys {order.rules} was found."
+    return TooLarge(msg, remedy=f"Try {nearest.mines} mines, the nearest total that was found.")
+
+
 def _no_layout(order: Order) -> RuleError:
-    size = f"{order.rows} x {order.cols} cells with {order.mines} mines"
-    msg = f"No layout of {size} obeys {order.rules}."
+    msg = f"No layout of {_size(order)} obeys {order.rules}."
     usual = usual_mines(order.rows, order.cols, order.rules)
     return RuleError(msg, remedy=f"{usual} mines are possible.")
 
@@ -157,30 +148,38 @@ def _choose(
     order: Order, empty: Puzzle, dealt: Mapping[int, Clue], random: Random, budget: Budget
 ) -> list[int]:
     """Return clues from which the puzzle is solved: as many as wanted where that was possible."""
-    cells = sorted(dealt)
-    given = random.sample(cells, order.clues)
-    while stuck := _stuck(order, empty, dealt, given):
+    given = random.sample(sorted(dealt), order.clues)
+    puzzle, stuck = _open_up(order, empty.with_clues(_some(dealt, given)), dealt)
+    while stuck:
         budget.look()
         given.append(random.choice(stuck))
+        puzzle, stuck = _open_up(order, puzzle.with_clues(_some(dealt, given[-1:])), dealt)
     for cell in random.sample(given, len(given)):
         if len(given) <= order.clues:
             break
         budget.look()
         fewer = [other for other in given if other != cell]
-        if not _stuck(order, empty, dealt, fewer):
+        if not _open_up(order, empty.with_clues(_some(dealt, fewer)), dealt)[1]:
             given = fewer
     return given
 
 
-def _stuck(order: Order, empty: Puzzle, dealt: Mapping[int, Clue], given: list[int]) -> list[int]:
-    """Return the safe cells that stay undecided without guessing; none where it is solved."""
-    puzzle = empty.with_clues({cell: dealt[cell] for cell in given})
+def _some(dealt: Mapping[int, Clue], cells: Iterable[int]) -> dict[int, Clue]:
+    return {cell: dealt[cell] for cell in cells}
+
+
+def _open_up(order: Order, puzzle: Puzzle, dealt: Mapping[int, Clue]) -> tuple[Puzzle, list[int]]:
+    """Open cells without guessing; return the puzzle then and the safe cells that stay undecided.
+
+    There are none of these where it is solved.
+    """
     while True:
         found = forced_cells(puzzle, DEFAULT_LIMIT)
         undecided = len(puzzle.hidden) - len(found.safe) - len(found.mines)
         if undecided == 0:
-            return []
+            return puzzle, []
         if order.at_once or not found.safe:
-            return [cell for cell in dealt if cell not in puzzle.clues and cell not in found.safe]
-        puzzle = puzzle.with_clues({cell: dealt[cell] for cell in found.safe})
+            left = [cell for cell in dealt if cell not in puzzle.clues and cell not in found.safe]
+            return puzzle, left
+        puzzle = puzzle.with_clues(_some(dealt, found.safe))
         puzzle = replace(puzzle, flags=puzzle.flags | found.mines)

@@ -83,10 +83,7 @@ class ReasonFinder:
             for number in self._all:
                 for literal in self._forced_by([number], left):
                     return literal, self._told({number}, exact=True)
-            if example is not None:
-                like = {i: i + 1 if i in example else -(i + 1) for i in self._puzzle.hidden}
-                like |= {abs(literal) - 1: -literal for literal in left}
-                self._session.prefer(list(like.values()))
+            self._stay_near(example, left)
             # all claims by two reasons, then all by three: none is looked at more than needed
             for size in range(2, len(self._all) + 1):
                 if size == _BOUNDED_FROM:
@@ -101,6 +98,13 @@ class ReasonFinder:
             return known[0], self._told(known[1], exact=False)
         msg = "a claim is not forced"
         raise ValueError(msg)
+
+    def _stay_near(self, example: AbstractSet[int] | None, claims: Iterable[int]) -> None:
+        """Prefer layouts like an example in which the claims fail."""
+        if example is not None:
+            like = {i: i + 1 if i in example else -(i + 1) for i in self._puzzle.hidden}
+            like |= {abs(literal) - 1: -literal for literal in claims}
+            self._session.prefer(list(like.values()))
 
     def _easy_core(self, claims: Sequence[int]) -> tuple[int, frozenset[int]]:
         """Return a literal and few reasons that force it, as far as that is found out quickly."""

@@ -14,11 +14,14 @@ from types import TracebackType
 from typing import Self
 
 from autosweep.limit import Limit
-from autosweep.rules.layout_catalogue import layout_rules
+from autosweep.rules.layout_catalogue import excluding, layout_rules
 from autosweep.rules.puzzle import Puzzle
 from autosweep.rules.writer import ALWAYS, Writer
 from autosweep.solver.cnf import Cnf
 from autosweep.solver.sat import Oracle
+
+_MENDS = 30
+"""Layouts that may break lazy parts of rules before an attempt is given up."""
 
 
 class Kind(Enum):
@@ -52,15 +55,26 @@ def reasons_of(puzzle: Puzzle) -> list[Reason]:
 class Session:
     """A puzzle's clauses in a solver; a context manager.
 
-    With `optional`, each question names the reasons that hold; otherwise all of them do.
+    With `optional`, each question names the reasons that hold; otherwise all of them do. With
+    `counting`, questions may speak about the mine total though the puzzle does not.
     """
 
     def __init__(
-        self, puzzle: Puzzle, *, optional: bool = False, limit: Limit | None = None
+        self,
+        puzzle: Puzzle,
+        *,
+        optional: bool = False,
+        counting: bool = False,
+        limit: Limit | None = None,
     ) -> None:
         self.puzzle = puzzle
         self.reasons = reasons_of(puzzle)
         writer = _write(puzzle, self.reasons)
+        self.mine_count: tuple[int, ...] = ()
+        """With `counting`: literal k - 1 says that k hidden cells or more are mines."""
+        if counting:
+            cells = puzzle.field.interleaved(puzzle.hidden)
+            self.mine_count = writer.count(i + 1 for i in cells)
         self._lazy = writer.lazy
         parts = tuple(
             (number, tuple(map(tuple, clauses))) for number, clauses in writer.clauses.items()
@@ -102,10 +116,12 @@ class Session:
     ) -> bool | None:
         """Answer as `ask` does, or None where that takes more conflicts than allowed."""
         holding, assumed = self._assume(literals, held)
-        while answer := self._oracle.attempt(assumed, conflicts):
+        for _ in range(_MENDS):
+            if not (answer := self._oracle.attempt(assumed, conflicts)):
+                return answer
             if not self._mend(holding):
                 return True
-        return answer
+        return None
 
     def _assume(
         self, literals: Sequence[int], held: Iterable[int] | None
@@ -172,17 +188,17 @@ def _write(puzzle: Puzzle, reasons: Sequence[Reason]) -> Writer:
 
 
 def _write_arithmetic(writer: Writer, puzzle: Puzzle, reasons: Sequence[Reason]) -> None:
-    """Say which rules exclude the mine total by arithmetic, where both count."""
-    for number, reason in enumerate(reasons):
-        if reason.kind is not Kind.RULE or puzzle.mines is None:
-            continue
-        if not layout_rules()[reason.rule].allows(puzzle.field, puzzle.mines):
-            holding = []
-            for part in (number, reasons.index(Reason(Kind.TOTAL))):
-                holding.append(writer.new())
-                with writer.reason(part):
-                    writer.add(holding[-1])
-            writer.add(*(-literal for literal in holding))
+    """Say which rules exclude the mine total by arithmetic, where all of them count."""
+    if puzzle.mines is None:
+        return
+    total = reasons.index(Reason(Kind.TOTAL))
+    for names in excluding(puzzle.field, puzzle.rules.layout, puzzle.mines):
+        holding = []
+        for part in (*(reasons.index(Reason(Kind.RULE, rule=name)) for name in names), total):
+            holding.append(writer.new())
+            with writer.reason(part):
+                writer.add(holding[-1])
+        writer.add(*(-literal for literal in holding))
 
 
 def _count_mines(writer: Writer, puzzle: Puzzle) -> None:
