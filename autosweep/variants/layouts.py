@@ -48,7 +48,7 @@ def random_layout(empty: Puzzle, random: Random, limit: Limit) -> frozenset[int]
         possible = session.attempt([], _WHOLE)
         if possible:
             return _granted(session, wishes)
-    return None if possible is False else _mended(empty, random, limit)
+    return None if possible is False else mended_layout(empty, random, limit)
 
 
 def _granted(session: Session, wishes: Sequence[int]) -> frozenset[int]:
@@ -65,8 +65,11 @@ def _granted(session: Session, wishes: Sequence[int]) -> frozenset[int]:
     return mines
 
 
-def _mended(empty: Puzzle, random: Random, limit: Limit) -> frozenset[int]:
-    """Bring a layout with any mine total to the one that is wanted, part by part."""
+def mended_layout(empty: Puzzle, random: Random, limit: Limit) -> frozenset[int]:
+    """Bring a layout with any mine total to the one that is wanted, part by part.
+
+    The rules must allow some layout. Raises NearestTotal where the search is in vain.
+    """
     free = replace(empty, mines=None)
     target = len(empty.hidden) // 2 if empty.mines is None else empty.mines - len(empty.flags)
     with Session(free, limit=limit, counting=True) as session:

@@ -159,3 +159,10 @@ def _implied(width: int, allowed: int, clause: tuple[int, ...]) -> set[tuple[int
     shorter = [clause, *(clause[:k] + clause[k + 1 :] for k in range(len(clause)))]
     patterns = [p for p in range(1 << width) if allowed >> p & 1]
     return {some for some in shorter if all(_holds(some, p) for p in patterns)}
+
+
+def test_mixed_puzzles_under_a_secret_are_read_back() -> None:
+    text = "4 4 5\nclues: 2L,2#\nV:1 ? ? ?\n? 2A:3 ? ?\n? ? 2X:0,1 ?\n? ? ? ?\n"
+    puzzle = Puzzle.parse(text)
+    assert puzzle.clues[0].rule == "2L"
+    assert Puzzle.parse(str(puzzle)) == puzzle

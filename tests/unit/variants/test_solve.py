@@ -196,3 +196,40 @@ def test_mixed_puzzles(seed: int) -> None:
     assert found.layouts is not None
     assert found.layouts.number == len(grids)
     assert Puzzle.parse(str(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize("name", ["2L", "2L'", "2E", "2I", "2L+2A", "2L+2X"])
+def test_hints_where_clues_share_a_secret(name: str) -> None:
+    """The fewest reasons by trying all sets of them on all layouts of 3 x 3."""
+    random = Random(name)
+    told = 0
+    for _ in range(60):
+        puzzle = random_puzzle([name], 3, 3, random, clues=4)
+        hint = None if puzzle is None else find_hint(puzzle)
+        if puzzle is None or hint is None:
+            continue
+        told += 1
+        clues = {divmod(i, 3): clue.value for i, clue in puzzle.clues.items()}
+        grids = list(oracle.layouts(3, 3, None, dict.fromkeys(clues, 0)))
+        hidden = {divmod(i, 3) for i in puzzle.hidden}
+        everything = [*clues, *([] if puzzle.mines is None else ["total"])]
+
+        def forces(chosen: tuple[object, ...], puzzle: Puzzle = puzzle) -> bool:
+            said = {cell: clues[cell] for cell in clues if cell in chosen}  # noqa: B023 - used at once
+            left = [
+                grid
+                for grid in grids  # noqa: B023 - used at once
+                if ("total" not in chosen or sum(map(sum, grid)) == puzzle.mines)
+                and oracle.clues_fit(name, grid, said)
+            ]
+            safe, mines = shared_cells(left)
+            return bool((safe | mines) & hidden)  # noqa: B023 - used at once
+
+        size = next(
+            size
+            for size in range(len(everything) + 1)
+            if any(forces(chosen) for chosen in combinations(everything, size))
+        )
+        assert hint.minimum
+        assert len(hint.because) == size
+    assert told >= 5
