@@ -37,8 +37,8 @@ class Found:
     complaints: tuple[str, ...]
     """What doctor calls missing although it is needed."""
     played: str
-    overlay: str
-    """What is said where the extra of `overlay` is missing."""
+    refused: str
+    """What `bench --plot` says where its extra is missing."""
 
 
 class Workshop:
@@ -118,14 +118,14 @@ def main() -> int:
             complaints = ", ".join(found.complaints)
             print(
                 f"| {way} | {found.engine} | {found.themes} | {complaints} | {found.played} "
-                f"| {found.overlay} |",
+                f"| {found.refused} |",
                 flush=True,
             )
             engine = "twin" if way == "no-compiler" else "compiled"
             right = engine in found.engine and found.themes > 0 and not found.fit
             # there is no display here, and nothing else may be missing
             right = right and found.complaints == ("display",)
-            good = good and right and "not" not in found.played and "pip install" in found.overlay
+            good = good and right and "not" not in found.played and "pip install" in found.refused
     print("all as they should be" if good else "SOMETHING IS WRONG")
     return 0 if good else 1
 
@@ -143,7 +143,8 @@ def _examine(program: Path, folder: Path) -> Found:
     played = _call(["autosweep", *game], folder, **stranger)
     summary = json.loads(played.stdout.splitlines()[-1]) if played.stdout else {}
     ended = summary.get("won", 0) + summary.get("lost", 0) == 1
-    extra = _call(["autosweep", "overlay"], folder, **stranger)
+    plot = ["bench", "--board", "2x2x1", "--games", "1", "--plot", "rates.png"]
+    extra = _call(["autosweep", *plot], folder, **stranger)
     said = extra.stderr.strip().replace("\n", " ")
     return Found(
         by_name["engine"]["detail"],

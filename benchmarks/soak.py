@@ -68,8 +68,12 @@ class Scales:
 
     @property
     def grown(self) -> float:
-        """Megabytes more at the end than after the first tenth."""
-        return self.megabytes[-1] - self.megabytes[WARM - 1]
+        """Megabytes that the least of the last quarter is above that of the one after a tenth.
+
+        The least, because a search holds large buffers for a moment.
+        """
+        early = self.megabytes[WARM : WARM + POINTS // 4]
+        return min(self.megabytes[-POINTS // 4 :]) - min(early)
 
     @property
     def opened(self) -> int:

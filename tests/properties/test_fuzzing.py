@@ -9,7 +9,15 @@ from fuzzing import WAYS, mutated
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-ROUNDS = {"picture": 40, "theme_picture": 60, "arguments": 60}
+ROUNDS = {
+    "arguments": 60,
+    "case": 60,
+    "kept": 60,
+    "picture": 40,
+    "recording": 12,
+    "theme_picture": 60,
+    "variant": 60,
+}
 """Inputs a way: fewer where one takes long; `make fuzz` gives millions."""
 
 
