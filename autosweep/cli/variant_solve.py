@@ -21,6 +21,8 @@ from autosweep.errors import ExitCode
 from autosweep.limit import Limit
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from autosweep.rules.puzzle import Puzzle
     from autosweep.variants.hint import Hint
     from autosweep.variants.solve import Solution
@@ -50,13 +52,9 @@ def solve_command(source: str, *, as_json: bool, **options: Any) -> int:
     def answer(puzzle: Puzzle) -> dict[str, Any]:
         return solution_json(puzzle, _solve(puzzle, options))
 
-    text = decode(read_input(source), source)
-    items = json_items(text)
-    if items is not None and (text.lstrip().startswith("[") or len(items) != 1):
-        return answer_items(
-            items, lambda item: answer(puzzle_of(item, options["rules"], options["clues"]))
-        )
-    puzzle = _single(text, items, options)
+    puzzle = _read(source, options, answer)
+    if isinstance(puzzle, int):
+        return puzzle
     solution = _solve(puzzle, options)
     if as_json:
         put_json(solution_json(puzzle, solution))
@@ -91,13 +89,9 @@ def hint_command(source: str, *, as_json: bool, **options: Any) -> int:
         solution, hint = look(puzzle)
         return solution_json(puzzle, solution) | {"hint": hint and hint_json(puzzle, hint)}
 
-    text = decode(read_input(source), source)
-    items = json_items(text)
-    if items is not None and (text.lstrip().startswith("[") or len(items) != 1):
-        return answer_items(
-            items, lambda item: answer(puzzle_of(item, options["rules"], options["clues"]))
-        )
-    puzzle = _single(text, items, options)
+    puzzle = _read(source, options, answer)
+    if isinstance(puzzle, int):
+        return puzzle
     if as_json:
         said = answer(puzzle)
         put_json(said)
@@ -113,10 +107,18 @@ def hint_command(source: str, *, as_json: bool, **options: Any) -> int:
     return ExitCode.DONE
 
 
-def _single(text: str, items: list[object] | None, options: dict[str, Any]) -> Puzzle:
-    if items is not None:
-        return puzzle_of(items[0], options["rules"], options["clues"])
-    return parse_puzzle(text, options["rules"], options["clues"])
+def _read(
+    source: str, options: dict[str, Any], answer: Callable[[Puzzle], dict[str, Any]]
+) -> Puzzle | int:
+    """Return the puzzle of a file; several are answered at once, and the exit code returned."""
+    text = decode(read_input(source), source)
+    items = json_items(text)
+    rules = options["rules"], options["clues"]
+    if items is None:
+        return parse_puzzle(text, *rules)
+    if text.lstrip().startswith("[") or len(items) != 1:
+        return answer_items(items, lambda item: answer(puzzle_of(item, *rules)))
+    return puzzle_of(items[0], *rules)
 
 
 def _solve(puzzle: Puzzle, options: dict[str, Any]) -> Solution:

@@ -98,6 +98,14 @@ class Form:
     hint: str = "a number"
     """What is expected, for messages."""
 
+    def parse(self, text: str, rule: str) -> Value:
+        """Read a value a rule shows; raises ValueError with what is expected."""
+        try:
+            return self.read(text)
+        except ValueError:
+            msg = f"{rule} shows {self.hint}"
+            raise ValueError(msg) from None
+
 
 def _number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 6:
@@ -138,6 +146,16 @@ SIGNED = Form(_signed, hint="a number, negative where more is seen sideways")
 ROOT = Form(_root, hint="the square n of the product √n, a number")
 
 
+def measured(
+    measure: Measure, field: Field, mines: AbstractSet[int], cells: Iterable[int] | None = None
+) -> dict[int, Value] | None:
+    """Return the measure at cells, or at all safe ones; None where the layout gives a cell none."""
+    wanted = (i for i in field.cells() if i not in mines) if cells is None else cells
+    found = {cell: measure.value(field, mines, cell) for cell in wanted}
+    values = {cell: value for cell, value in found.items() if value is not None}
+    return values if len(values) == len(found) else None
+
+
 def as_is(value: Value) -> Iterable[Value]:
     """Show the truth."""
     return (value,)
@@ -175,11 +193,7 @@ class Shown(ClueRule):
     def read(self, text: str, field: Field) -> Value:
         """Read by the rule's form."""
         del field
-        try:
-            return self.form.read(text)
-        except ValueError:
-            msg = f"{self.about.id} shows {self.form.hint}"
-            raise ValueError(msg) from None
+        return self.form.parse(text, self.about.id)
 
     def show(self, value: Value) -> str:
         """Write by the rule's form."""
@@ -210,12 +224,10 @@ class Shown(ClueRule):
         self, field: Field, mines: AbstractSet[int], random: Random
     ) -> dict[int, Value] | None:
         """Choose one of the values that may be shown, cell by cell."""
-        dealt: dict[int, Value] = {}
-        for cell in field.cells():
-            if cell in mines:
-                continue
-            truth = self.measure.value(field, mines, cell)
-            if truth is None:
-                return None
-            dealt[cell] = random.choice(sorted(self.shown(truth), key=repr))
-        return dealt
+        truths = measured(self.measure, field, mines)
+        if truths is None:
+            return None
+        return {
+            cell: random.choice(sorted(self.shown(truth), key=repr))
+            for cell, truth in truths.items()
+        }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from random import Random
 
-from autosweep.rules.clue import About, ClueRule, Clues
+from autosweep.rules.clue import About, ClueRule, Clues, measured
 from autosweep.rules.field import Field
 from autosweep.rules.measure import Measure, Value
 from autosweep.rules.writer import Writer
@@ -91,13 +91,11 @@ class SelfReferential(ClueRule):
     ) -> dict[int, Value] | None:
         """Choose a mine of the right row; None where a row has none."""
         dealt: dict[int, Value] = {}
-        for cell in field.cells():
-            if cell in mines:
-                continue
-            truth = self.measure.value(field, mines, cell)
+        truths = measured(self.measure, field, mines)
+        for cell, truth in (truths or {}).items():
             row = field.row(truth) if isinstance(truth, int) and truth < field.rows else range(0)
             columns = [i % field.cols for i in row if i in mines]
             if not columns:
                 return None
             dealt[cell] = random.choice(columns)
-        return dealt
+        return None if truths is None else dealt

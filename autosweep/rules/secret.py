@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from random import Random
 from typing import TypeVar
 
-from autosweep.rules.clue import About, ClueRule, Clues, Form, as_is, lies
+from autosweep.rules.clue import About, ClueRule, Clues, Form, as_is, lies, measured
 from autosweep.rules.field import RING, Field
 from autosweep.rules.letters import letters_of, too_wide
 from autosweep.rules.matching import spread
@@ -39,21 +39,7 @@ class Secret(ClueRule):
     def read(self, text: str, field: Field) -> Value:
         """Read by the measure's form."""
         del field
-        try:
-            return self.form.read(text)
-        except ValueError:
-            msg = f"{self.about.id} shows {self.form.hint}"
-            raise ValueError(msg) from None
-
-    def _measured(
-        self, field: Field, mines: AbstractSet[int], cells: Iterable[int]
-    ) -> dict[int, Value]:
-        """Return the measure at cells; less than all where the layout gives a cell none."""
-        found = {cell: self.measure.value(field, mines, cell) for cell in cells}
-        return {cell: value for cell, value in found.items() if value is not None}
-
-    def _safe(self, field: Field, mines: AbstractSet[int]) -> list[int]:
-        return [cell for cell in field.cells() if cell not in mines]
+        return self.form.parse(text, self.about.id)
 
 
 class Coded(Secret):
@@ -122,8 +108,8 @@ class Coded(Secret):
 
     def fits(self, field: Field, mines: AbstractSet[int], clues: Clues) -> bool:
         """Look for a code that explains all clues."""
-        truths = self._measured(field, mines, clues)
-        if len(truths) < len(clues):
+        truths = measured(self.measure, field, mines, clues)
+        if truths is None:
             return False
         codes: list[dict[int, frozenset[int]]] = [{}]
         for cell, value in clues.items():
@@ -176,8 +162,8 @@ class Coded(Secret):
     ) -> dict[int, Value] | None:
         """Choose a code and encode every safe cell's measure; None where a value has no letter."""
         n = self.letters(field)
-        truths = self._measured(field, mines, self._safe(field, mines))
-        if len(truths) < field.size - len(mines):
+        truths = measured(self.measure, field, mines)
+        if truths is None:
             return None
         order = list(range(n))
         random.shuffle(order)
@@ -237,8 +223,8 @@ class MarkedLiars(Secret):
 
     def fits(self, field: Field, mines: AbstractSet[int], clues: Clues) -> bool:
         """Look for marks that explain all clues."""
-        truths = self._measured(field, mines, clues)
-        if field.rows != field.cols or len(truths) < len(clues):
+        truths = measured(self.measure, field, mines, clues)
+        if field.rows != field.cols or truths is None:
             return False
         may: dict[int, set[bool]] = {
             cell: {marked for marked in (True, False) if value in self._ways(marked)(truths[cell])}
@@ -289,8 +275,7 @@ class MarkedLiars(Secret):
         self, field: Field, mines: AbstractSet[int], random: Random
     ) -> dict[int, Value] | None:
         """Choose marks on safe cells, then a truth or a lie for every safe cell."""
-        safe = self._safe(field, mines)
-        order = {cell: random.random() for cell in safe}
+        order = {cell: random.random() for cell in field.cells() if cell not in mines}
         marks = spread(
             field.rows,
             1,
@@ -298,8 +283,8 @@ class MarkedLiars(Secret):
             lambda r, c: r * field.cols + c in order,
             lambda r, c: order[r * field.cols + c],
         )
-        truths = self._measured(field, mines, safe)
-        if marks is None or len(truths) < len(safe):
+        truths = measured(self.measure, field, mines)
+        if marks is None or truths is None:
             return None
         dealt: dict[int, Value] = {}
         for cell, truth in truths.items():
@@ -350,5 +335,4 @@ class Incomplete(Secret):
         self, field: Field, mines: AbstractSet[int], random: Random
     ) -> dict[int, Value] | None:
         """Choose a direction to leave out."""
-        part = random.choice(SEVEN)
-        return {cell: part.value(field, mines, cell) for cell in self._safe(field, mines)}
+        return measured(random.choice(SEVEN), field, mines)

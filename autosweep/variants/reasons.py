@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Self
 
 from autosweep.errors import TooLarge
 from autosweep.limit import Limit
@@ -35,7 +33,7 @@ class Fewest:
     minimum: bool
 
 
-class ReasonFinder:
+class ReasonFinder(AbstractContextManager["ReasonFinder"]):
     """Looks for smallest sets of reasons in one puzzle; a context manager."""
 
     def __init__(self, puzzle: Puzzle, limit: Limit | None = None) -> None:
@@ -51,16 +49,9 @@ class ReasonFinder:
         self._one_secret = len(secrets) <= 1
         """Whether a rule can judge by itself which clues share a secret."""
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._session.__exit__(kind, error, trace)
+    def __exit__(self, *error: object) -> None:
+        """Close the session."""
+        self._session.__exit__(*error)
 
     def conflict(self) -> Fewest:
         """Return the fewest reasons that no layout obeys together; there must be some."""

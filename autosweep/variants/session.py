@@ -8,10 +8,9 @@ until the layout obeys, so that an answer is always as exact as if everything ha
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import Enum
-from types import TracebackType
-from typing import Self
 
 from autosweep.limit import Limit
 from autosweep.rules.layout_catalogue import excluding, layout_rules
@@ -52,7 +51,7 @@ def reasons_of(puzzle: Puzzle) -> list[Reason]:
     return reasons
 
 
-class Session:
+class Session(AbstractContextManager["Session"]):
     """A puzzle's clauses in a solver; a context manager.
 
     With `optional`, each question names the reasons that hold; otherwise all of them do. With
@@ -88,16 +87,9 @@ class Session:
         self._optional = optional
         self._model: list[int] = []
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._oracle.__exit__(kind, error, trace)
+    def __exit__(self, *error: object) -> None:
+        """Give the solver's memory back."""
+        self._oracle.__exit__(None, None, None)
 
     def ask(self, literals: Sequence[int], held: Iterable[int] | None = None) -> bool:
         """Tell whether a layout exists in which literals hold.
