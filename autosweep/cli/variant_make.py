@@ -90,6 +90,7 @@ def make(options: dict[str, Any], seed: int) -> Made:
     """Make the puzzle that options ask for; raises RuleError, BadInput and TooLarge."""
     from autosweep.errors import BadInput, TooLarge
     from autosweep.variants.generate import make_puzzle
+    from autosweep.variants.layouts import NearestTotal
 
     order = order_of(options)
     cells = order.rows * order.cols
@@ -98,6 +99,8 @@ def make(options: dict[str, Any], seed: int) -> Made:
         raise BadInput(msg, remedy="Ask for fewer of them or a larger board.")
     try:
         return make_puzzle(order, Random(seed), Limit(seconds=options["seconds"]), _progress)  # noqa: S311 - a game
+    except NearestTotal:
+        raise
     except TooLarge:
         msg = f"No such puzzle was found within {options['seconds']:g} seconds."
         remedy = "Allow more clues with --given, more time with --seconds, or a smaller board."

@@ -87,7 +87,7 @@ def make_puzzle(
         try:
             mines = random_layout(empty, random, limit)
         except NearestTotal as nearest:
-            raise _not_found(order, nearest) from None
+            raise _not_found(order, nearest.mines) from None
         if mines is None:
             raise _no_layout(order)
         tries += 1
@@ -105,9 +105,10 @@ def _size(order: Order) -> str:
     return f"{order.rows} x {order.cols} cells with {order.mines} mines"
 
 
-def _not_found(order: Order, nearest: NearestTotal) -> TooLarge:
-    msg = f"No layout of {_size(order)} that obeys {order.rules} was found."
-    return TooLarge(msg, remedy=f"Try {nearest.mines} mines, the nearest total that was found.")
+def _not_found(order: Order, mines: int) -> NearestTotal:
+    return NearestTotal(
+        mines, f"No layout of {_size(order)} that obeys {order.rules} was found in this search."
+    )
 
 
 def _no_layout(order: Order) -> RuleError:

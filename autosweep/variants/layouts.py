@@ -27,8 +27,8 @@ _ROUNDS = 600
 class NearestTotal(TooLarge):
     """No layout with the mine total was found, but one with another."""
 
-    def __init__(self, mines: int) -> None:
-        super().__init__(f"No layout was found; one with {mines} mines was.")
+    def __init__(self, mines: int, what: str = "No such layout was found.") -> None:
+        super().__init__(what, remedy=f"Try {mines} mines, the nearest total that was found.")
         self.mines = mines
 
 

@@ -18,6 +18,8 @@ from autosweep.cli.main import main
 from autosweep.rules.field import Field
 from autosweep.rules.puzzle import Puzzle
 from autosweep.rules.registry import clue_rule
+from autosweep.variants import generate
+from autosweep.variants.layouts import NearestTotal
 from autosweep.variants.solve import solve
 
 PUZZLE = "4 4 5\nrules: Q\nclues: M\n? ? ? ?\n? 5 ? ?\n? ? ? 2\n? ? ? ?\n"
@@ -161,6 +163,20 @@ def test_what_cannot_be_made_is_told(shell: Shell) -> None:
     code, _, err = shell.run("variant", "generate", "--rules", "B", "--mines", "7")
     assert code == 2
     assert "10 mines are possible" in err
+
+
+def test_a_total_that_is_not_found_is_told_with_the_nearest(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def in_vain(*_: object) -> None:
+        raise NearestTotal(30)
+
+    monkeypatch.setattr(generate, "random_layout", in_vain)
+    words = ("--rules", "OQ", "--rows", "8", "--mines", "25")
+    code, _, err = shell.run("variant", "generate", *words)
+    assert code != 0
+    assert "No layout of 8 x 8 cells with 25 mines that obeys [O][Q] was found" in err
+    assert "Try 30 mines" in err
 
 
 def _played(shell: Shell, tmp_path: Path, moves: str) -> tuple[int, list[dict[str, Any]]]:
