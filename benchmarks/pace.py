@@ -67,14 +67,13 @@ class Stopwatch:
         """Return where the mouse is."""
         return self._pointer.position()
 
-    def perform(self, actions: Sequence[Action]) -> None:
+    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Do the actions; in a measured game wait until the picture is stable."""
         if not self._measuring or not any(isinstance(action, Click) for action in actions):
-            self._pointer.perform(actions)
-            return
+            return self._pointer.perform(actions)
         before = self._source.grab(self._region).pixels
         begun = time.monotonic()
-        self._pointer.perform(actions)
+        withheld = self._pointer.perform(actions)
         changed: float | None = None
         now = begun
         while now < max(begun + QUIET, (changed or begun) + QUIET) and now < begun + LONGEST:
@@ -84,6 +83,7 @@ class Stopwatch:
                 before, changed = pixels, now
         if changed is not None:
             self.limits.append(changed - begun)
+        return withheld
 
     def __call__(self, event: Event) -> None:
         """Measure a step of ours from action to action."""
