@@ -68,6 +68,9 @@ class Click:
     seen: Frame | None = field(default=None, compare=False, repr=False)
     """What was there when the click was decided on; where the screen shows something else by now,
     a pointer that can tell withholds the click. None: click in any case."""
+    hold: float = field(default=0.0, compare=False)
+    """Seconds between press and release: a program that asks now and then whether the button is
+    down, instead of waiting for events, sees no shorter click."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ decides nothing about the game.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from autosweep.errors import Interrupted
 from autosweep.geometry import Rect, ScreenPoint
@@ -19,6 +20,9 @@ from autosweep.solver.moves import Move
 
 _MOUSE_TOLERANCE = 3
 """Points the pointer may be off its place before a person is thought to have moved it."""
+_HOLD = 0.1
+"""Seconds that a button is held down, and let go again, for a client that loses clicks: three
+pictures at thirty a second, and too short to be a long press."""
 
 
 class Hand:
@@ -34,6 +38,9 @@ class Hand:
         self.dry_run = dry_run
         self.one_by_one = False
         """Whether to let the client look after every click: some lose clicks that come fast."""
+        self.holds = False
+        """Whether to hold the button down for a moment: some clients do not wait for events, they
+        look now and then whether it is down."""
         self.parked = False
         """Whether the pointer hovers no cell."""
         self.clicks = 0
@@ -49,6 +56,8 @@ class Hand:
         # Where something on the board keeps moving, a changed picture tells nothing.
         seen = None if look.restless else look.frame
         actions = plan(moves, look.reading.grid, look.frame.mapping, chord=chord, seen=seen)
+        if self.holds or retry:
+            actions = [replace(action, hold=_HOLD) for action in actions]
         self._observe(Acted(*at, tuple(actions), retry))
         self._ours = [*self._ours[-1:], *(action.point for action in actions)]
         batches = [[action] for action in actions] if self.one_by_one else [actions]
@@ -56,7 +65,7 @@ class Hand:
         for batch in batches:
             withheld.extend(self._pointer.perform(batch))
             if self.one_by_one:
-                self._watcher.pause()
+                self._watcher.pause(_HOLD if self.holds else None)
         if withheld:
             self._observe(Withheld(*at, tuple(withheld)))
         self.parked = False

@@ -140,6 +140,9 @@ class ScreenPointer:
         for button in buttons:
             fake_input(wire, X.ButtonPress, button)
         wire.ungrab_server()
+        if click.hold:
+            wire.flush()
+            self._clock.sleep(click.hold)
         for button in buttons:
             fake_input(wire, X.ButtonRelease, button)
         return self._await_release(wire)
@@ -161,6 +164,8 @@ class ScreenPointer:
         names = ("left", "right") if click.button is Button.BOTH else (click.button.value,)
         for name in names:
             self._gui.mouseDown(button=name, _pause=False)
+        if click.hold:
+            self._clock.sleep(click.hold)
         for name in names:
             self._gui.mouseUp(button=name, _pause=False)
 

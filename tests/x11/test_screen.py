@@ -51,6 +51,13 @@ assert pressed == [(250, 250), (350, 250)], pressed
 assert pointer.perform([click, other]) == [click]
 window.update()
 assert pressed[2:] == [(350, 250)], pressed
+held = Click(ScreenPoint(350, 250), hold=0.05)
+times = []
+window.bind("<Button-1>", lambda event: times.append(event.time))
+window.bind("<ButtonRelease-1>", lambda event: times.append(event.time))
+pointer.perform([held])
+window.update()
+assert times[1] - times[0] >= 50, times
 popup.configure(background="#203040")
 window.update()
 dark = Click(ScreenPoint(250, 250), seen=source.grab(Rect(240, 240, 20, 20)))
