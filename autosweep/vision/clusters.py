@@ -213,7 +213,11 @@ class _Work:
     def _reference_grounds(self, rest: Ints) -> Floats32:
         """Return the ground of cells: the plain tile with the nearest border, or a plane."""
         grounds = self.planes[rest].copy()
-        tiles = [g[0] for g in self.plain_groups if len(g)]
+        tiles = [
+            group[0]
+            for group, pictured in zip(self.plain_groups, self.pictures, strict=True)
+            if len(group) and not (pictured and self._is_mark(group[0]))
+        ]
         if not tiles:
             return grounds
         nearest = self._nearest(rest, np.array(tiles))
@@ -222,6 +226,14 @@ class _Work:
             offset = np.median((self.cells[rest[i]] - tile)[_RING], axis=0)
             grounds[i] = tile + offset
         return grounds
+
+    def _is_mark(self, which: np.intp) -> bool:
+        """Tell whether the picture of a tile lies in its middle only, as a letter does.
+
+        A symbol takes the place of such a mark; on a picture that fills the tile it lies.
+        """
+        strength = glyphs.largest(self.cells[which] - self.planes[which])
+        return bool(np.quantile(strength[_BAND], 0.9) < FAINT)
 
     def _nearest(self, which: Ints, tiles: Ints) -> Ints:
         """Return for each cell the place of the tile with the nearest border, or -1.
@@ -282,21 +294,25 @@ class _Work:
             np.stack([np.median(self.cells[g[0]][_BAND], axis=0) for g in groups]),
             np.stack([self.borders[g[0]] for g in groups]),
             logits,
-            self._tiles(groups, len(plain)),
+            self._tiles(groups, [p for _, p in plain]),
             np.stack([self._tint(g[0]) for g in groups]),
             np.array([self._split(g[0]) for g in groups], np.float32),
             centred,
         )
 
-    def _tiles(self, groups: list[Ints], plain: int) -> Ints:
+    def _tiles(self, groups: list[Ints], pictured: list[bool]) -> Ints:
         """Return for each group the plain group with clearly the nearest border, or -1."""
+        plain = len(pictured)
         tile = np.full(len(groups), -1, np.intp)
         tile[:plain] = np.arange(plain)
         if not plain or plain == len(groups):
             return tile
         # Other groups as near are of the same make; the decoder keeps them together.
         leads = np.array([group[0] for group in groups])
-        tile[plain:] = self._nearest(leads[plain:], leads[:plain])
+        bare = np.array([k for k in range(plain) if not (pictured[k] and self._is_mark(leads[k]))])
+        if len(bare):
+            nearest = self._nearest(leads[plain:], leads[bare])
+            tile[plain:] = np.where(nearest >= 0, bare[nearest], -1)
         return tile
 
     def _tint(self, which: np.intp) -> Floats32:

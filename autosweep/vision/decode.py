@@ -332,7 +332,9 @@ class _Search:
                     gap, second[k] = here, label
             sure[k] = 1 / (1 + np.exp(-np.clip(gap, -30, 30) / GAP_SCALE))
         sure[labels == AT[UNREAD]] = 0.0
-        sure[self.clusters.pictured] *= 0.85
+        if n > 1:
+            # Cells that all look alike can be nothing but hidden, whatever is drawn on them.
+            sure[self.clusters.pictured] *= 0.85
         chosen = self.unary[np.arange(n), labels]
         # Rules may choose among labels, but a glyph that resembles none of them stays doubtful.
         sure *= 1 / (1 + np.exp(np.clip((chosen - STRANGE) / 0.35, -30, 30)))

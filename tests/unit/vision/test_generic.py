@@ -117,3 +117,28 @@ def test_the_classifier_names_plain_digits() -> None:
             right += CLASSES[int(np.argmax(logits))] == str(digit)
             total += 1
     assert right >= 0.95 * total
+
+
+def lettered(board: Board, mark: str) -> Pixels:
+    """Draw a board whose hidden cells carry a letter; nothing else tells them from opened ones."""
+    px = 40
+    picture = np.full((board.rows * px + 2 * px, board.cols * px + 2 * px, 3), 255, np.uint8)
+    for i, code in enumerate(board.cells):
+        r, c = board.cell(i)
+        x, y = px + c * px, px + r * px
+        cv2.rectangle(picture, (x + 1, y + 1), (x + px - 2, y + px - 2), (0, 0, 0), 3)
+        text = mark if code == HIDDEN else str(code or "")
+        cv2.putText(picture, text, (x + 11, y + 29), 0, 0.8, (0, 0, 0), 2, cv2.LINE_AA)
+    return picture
+
+
+@pytest.mark.parametrize("mark", ["X", "#"])
+def test_hidden_cells_that_carry_a_mark_are_read(mark: str) -> None:
+    """Cells that are all alike are hidden; a number takes the place of the mark beside it."""
+    fresh = Board(8, 8, bytes([HIDDEN]) * 64)
+    reading = read(lettered(fresh, mark), themes=())[0]
+    assert reading.board.cells == fresh.cells
+    assert not reading.doubtful
+    begun = fresh.with_cells({(0, 0): 0, (0, 1): 1, (1, 0): 1, (1, 1): 2})
+    reading = read(lettered(begun, mark), themes=())[0]
+    assert reading.board.cells == begun.cells
