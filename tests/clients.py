@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -165,6 +165,11 @@ PROGRAMS = {
         ),
     )
 }
+
+WITH_MESSAGES = replace(
+    PROGRAMS["web page"], beginner=_chromium("rows=9&cols=9&mines=10&cell=30&seed=7&message")
+)
+"""The page with its last word in a message of the browser."""
 
 
 def installed(program: Program) -> bool:

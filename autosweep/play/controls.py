@@ -62,6 +62,14 @@ class Controls:
             self._hand.check_mouse()
             self._hand.control(self.game, "dialog put away", PressKey(keys))
 
+    def dismiss_message(self) -> bool:
+        """Press the key that puts away a message of a browser; tell whether it got the key."""
+        if not self._guard.takes_keys():
+            return False
+        self._hand.check_mouse()
+        self._hand.control(self.game, "message put away", PressKey("escape"))
+        return True
+
     def _await(self, action: Action) -> None:
         """Wait until the game's window would get a key or a click; raises Refused where not."""
         until = self._clock.now() + self._settings.answer_time

@@ -51,6 +51,8 @@ _LIKELY = 0.6
 """So few cells, each at least so sure, may be unclear where one of them is clicked."""
 _ENDED_MINES = 3
 """Cells that look like mines, without certainty, from which no guess is made any more."""
+_MOST_MINES = 0.4
+"""Share of a board's cells that are mines at most."""
 _WORST_GUESS = 0.5
 """Risk beyond which a guess in doubt is worse than none."""
 
@@ -183,6 +185,8 @@ def _by_what_is_clear(
     strange = sum(reading.confidence[cell] < _LIKELY for cell in doubtful)
     size = len(board.cells)
     too_many = strange > MOST_STRANGE * size or len(doubtful) > MOST_DOUBTFUL * size
+    if analysis.consistent and _all_mines(masked, free):
+        return Decision(masked, analysis, (), phase=Phase.WON)
     if too_many or not analysis.consistent:
         return Decision(masked, analysis, (), refusal, reading.phase)
     safe = [c for c in masked.find({HIDDEN, QUESTION}) if c in analysis.safe]
@@ -232,6 +236,19 @@ def _all_done(board: Board, analysis: Analysis, reading: Reading, free: frozense
         for cell in reading.doubtful
     )
     return opened and all(cell in analysis.mines for cell in board.find(COVERED))
+
+
+def _all_mines(masked: Board, free: frozenset[Cell]) -> bool:
+    """Tell whether every cell that is no clear number must be a mine: the game is won.
+
+    Clients show mines in pictures of their own then. A cell that was opened is none of them.
+    """
+    strange = [cell for cell in masked.find({UNREAD}) if cell not in free]
+    if not strange or len(strange) + masked.count(COVERED) > _MOST_MINES * len(masked.cells):
+        return False
+    shown = masked.with_cells(dict.fromkeys(strange, HIDDEN))
+    analysis = analyze(_without(shown, free), ANALYSIS_LIMIT)
+    return analysis.consistent and all(cell in analysis.mines for cell in shown.find(COVERED))
 
 
 def _guess_in_doubt(board: Board, masked: Board, reading: Reading) -> Move | None:

@@ -10,6 +10,7 @@ from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, QUESTION, SHOWN_MINES, 
 from autosweep.geometry import Cell
 from autosweep.play.decide import Decision
 from autosweep.play.memory import changed_cells
+from autosweep.play.veil import is_veiled
 from autosweep.play.watch import Look
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
@@ -55,11 +56,15 @@ def ending(before: Look, decision: Decision, now: Look) -> Phase | None:
     shown = any(clear[c] for c in now.reading.board.find(SHOWN_MINES))
     if decision.finishes and not still_covered and not shown:
         return Phase.WON
+    if is_veiled(before.frame, before.reading, now.frame):
+        # Behind a veil every cell looks different, and none of them was revealed.
+        return None
     opened = [c for c in clicked if clear[c] and now.reading.board[c] <= MAX_NUMBER]
     if opened or contradiction(before.reading, now.reading) is not None:
         return None
     changed = set(changed_cells(before.frame, now.frame, now.reading.grid))
-    numbers = list(before.reading.board.find(range(MAX_NUMBER + 1)))
+    were_clear = before.reading.confidence >= ACT_CONFIDENCE
+    numbers = [c for c in before.reading.board.find(range(MAX_NUMBER + 1)) if were_clear[c]]
     if numbers and np.mean([clear[c] for c in numbers]) < _STILL_CLEAR:
         return None
     untouched = [c for c in before.reading.board.find(COVERED) if c not in clicked]
@@ -96,7 +101,23 @@ def unanswered(before: Look, now: Look, moves: Sequence[Move]) -> list[Move]:
         return []
     if contradiction(before.reading, now.reading) is not None:
         return []
-    return [move for move in moves if not _shows(before.reading, now.reading, move)]
+    missing = [move for move in moves if not _shows(before.reading, now.reading, move)]
+    if any(move.kind is MoveKind.FLAG for move in missing):
+        # A second click would take the flag away, so one of a strange shape must count as well.
+        marked = set(flagged(before, now, missing))
+        missing = [move for move in missing if move.cell not in marked]
+    if missing and is_veiled(before.frame, before.reading, now.frame):
+        # A message is the answer; what the moves did shows once it is put away, if at all.
+        return []
+    return missing
+
+
+def flagged(before: Look, now: Look, moves: Sequence[Move]) -> list[Cell]:
+    """Return the cells that were to be flagged and have another picture since, whatever it is."""
+    if _grid_differs(before, now):
+        return []
+    changed = set(changed_cells(before.frame, now.frame, now.reading.grid))
+    return [m.cell for m in moves if m.kind is MoveKind.FLAG and m.cell in changed]
 
 
 def _shows(before: Reading, now: Reading, move: Move) -> bool:

@@ -14,6 +14,24 @@ from dataclasses import replace
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.screen.windows import Desk, Window
 
+_BROWSERS = (
+    "brave",
+    "chrome",
+    "chromium",
+    "edge",
+    "epiphany",
+    "falkon",
+    "firefox",
+    "konqueror",
+    "librewolf",
+    "navigator",
+    "opera",
+    "qutebrowser",
+    "safari",
+    "vivaldi",
+)
+"""Parts of the window classes, or of the titles where there are none."""
+
 
 class Guard:
     """Keeps an eye on the window of the game."""
@@ -48,6 +66,14 @@ class Guard:
     def rect(self) -> Rect | None:
         """Where the game's window is."""
         return None if self._window is None else self._window.rect
+
+    @property
+    def in_browser(self) -> bool:
+        """Whether the game is a page in a browser, where Escape puts a message away."""
+        if self._window is None:
+            return False
+        name = (self._window.kind or self._window.title).lower()
+        return any(browser in name for browser in _BROWSERS)
 
     def moved(self) -> bool:
         """Tell whether the window is elsewhere, of another size, or gone."""

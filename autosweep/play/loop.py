@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import log2
 
-from autosweep.board import Phase
-from autosweep.errors import AutosweepError, Interrupted, Refused
+from autosweep.board import FLAG, Phase
+from autosweep.errors import AutosweepError, Interrupted, NoBoardFound, Refused
 from autosweep.geometry import Rect
 from autosweep.play.controls import Controls
 from autosweep.play.decide import Decision, decide
-from autosweep.play.effects import contradiction, ending, same_picture, unanswered
+from autosweep.play.effects import contradiction, ending, flagged, same_picture, unanswered
 from autosweep.play.events import (
     BoardFound,
     Decided,
@@ -28,8 +28,9 @@ from autosweep.play.events import (
 )
 from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand
-from autosweep.play.profile import client_of, profile_of
+from autosweep.play.profile import decided_for, profile_of
 from autosweep.play.state import GameState, Tally
+from autosweep.play.veil import is_veiled
 from autosweep.play.watch import Look, Watcher
 from autosweep.screen.windows import Desk
 from autosweep.seams import (
@@ -56,6 +57,11 @@ _MOST_REPEATS = 8
 """Clicks without effect in one game after which no other reason is looked for."""
 _MOST_IDLE = 3
 """Rounds of clicks in a row that may change nothing, whatever the reading says of them."""
+_VEILED = "The board is dimmed, as behind a message that waits for an answer."
+_MOST_ANSWERED = 8
+"""Messages over a browser's page that are put away in one game."""
+_ANSWER = 0.3
+"""Seconds that a message is given to go."""
 _MOST_WITHHELD = 4
 """Times in a row that all clicks are withheld, their places having changed, before that is told."""
 
@@ -154,8 +160,19 @@ class Player:
                 step += 1
         except AutosweepError as error:
             guessed = self._state.guessed
+            over = self._gone() if isinstance(error, NoBoardFound) else None
+            if over is not None:
+                self._end(game, over, self._last_look or seen, announced_guess=guessed)
+                return
             self._give_up(game, self._last_look or seen, str(error), last_guess=guessed)
             raise
+
+    def _gone(self) -> Phase | None:
+        """Return how a game ended whose board cannot be found any more, though its window stays."""
+        last = self._state.last
+        if last is not None and last[1].finishes and not self._guard.moved():
+            return Phase.WON
+        return self._state.ended(None)
 
     def _understand(self, game: int, step: int, look: Look | None) -> tuple[Look, Decision]:
         """Look and decide; a refusal is given the patience to pass before it ends the game.
@@ -171,10 +188,8 @@ class Player:
             self._controls.profile = profile_of(look.reading.theme, self._guard.window)
             if decided is None or decided[0] is not look.reading:
                 decided = look.reading, self._decide(look.reading, game, step)
-            decision = decided[1]
-            changed = self._state.contradicts(look)
-            refusal = decision.refusal or changed or self._objection(look, decision.moves)
-            if changed is None and decision.analysis.consistent:
+            decision, refusal = self._judged(look, decided[1])
+            if self._state.contradicts(look) is None and decision.analysis.consistent:
                 self._watcher.remember(look)
             certain = refusal is None and bool(decision.moves) and not decision.is_guess
             if certain and self._state.stale.issuperset(look.reading.doubtful):
@@ -183,10 +198,12 @@ class Player:
             # A look may take long where a board must be searched for: time alone is no patience.
             tried = looks >= (1 if refusal is None else _LEAST_LOOKS)
             if tried and self._waited_enough(look, decision, refusal, waited):
+                decision = self._unless_ended(look, decision, refusal)
                 break
             if not self._hand.parked:
                 self._park(look)
             if looks:
+                self._dismiss_dialog()
                 over = self._ended(look, refusal, waited)
                 if over is not None:
                     decision, refusal = replace(decision, moves=(), refusal=None, phase=over), None
@@ -199,15 +216,27 @@ class Player:
             raise Refused(refusal)
         return look, decision
 
+    def _judged(self, look: Look, decision: Decision) -> tuple[Decision, str | None]:
+        """Return what a decision comes to in this game, and why it must not be followed."""
+        changed = self._state.contradicts(look)
+        refusal = decision.refusal or changed or self._objection(look, decision.moves)
+        if decision.phase in (Phase.WON, Phase.LOST):
+            return decision, refusal
+        if self._state.veils(look.frame):
+            return decision, _VEILED
+        over = self._state.ended(look)
+        if over is not None:
+            return replace(decision, moves=(), refusal=None, phase=over), None
+        return decision, refusal
+
     def _decide(self, reading: Reading, game: int, step: int) -> Decision:
-        client = client_of(reading.theme, self._guard.window)
         return decide(
             reading,
             self._settings,
             game=game,
             step=step,
-            free=frozenset(self._state.opened),
-            client="" if client == reading.theme else client,
+            free=frozenset(self._state.free),
+            client=decided_for(reading.theme, self._guard.window),
         )
 
     def _in_place(self, look: Look | None, *, calm: bool) -> Look:
@@ -224,6 +253,13 @@ class Player:
         if refusal is None or waited < _CLEARING or self._state.last is None:
             return None
         return ending(*self._state.last, look)
+
+    def _unless_ended(self, look: Look, decision: Decision, refusal: str | None) -> Decision:
+        """Return a decision; the end of the game where it is a guess on a board that shows one."""
+        if refusal is not None or not (decision.partial and decision.is_guess):
+            return decision
+        over = None if self._state.last is None else ending(*self._state.last, look)
+        return decision if over is None else replace(decision, moves=(), phase=over)
 
     def _waited_enough(
         self, look: Look, decision: Decision, refusal: str | None, waited: float
@@ -244,7 +280,6 @@ class Player:
 
     def _help(self, look: Look, decision: Decision, waited: float) -> None:
         """Do what may make the board readable while waiting for it."""
-        self._controls.dismiss_dialog()
         if self._state.contradicts(look) is not None:
             # Beside a dialog a part of the board may have been taken for the whole. The pause
             # makes the waiting end: a board that is found at once takes no time to look at.
@@ -265,6 +300,20 @@ class Player:
         to_screen = look.frame.mapping.to_screen
         points = [to_screen(look.reading.grid.center(move.cell)) for move in moves]
         return self._guard.objection(points)
+
+    def _dismiss_message(self) -> None:
+        """Put away the message of a page in a browser: the page stands still until then."""
+        last = self._state.last
+        if last is None or self._hand.dry_run or not self._guard.in_browser:
+            return
+        # Beside the message a part of the board may have been taken for the whole.
+        now = self._watcher.glance(last[0])
+        if self._state.answered >= _MOST_ANSWERED or not self._state.veils(now):
+            return
+        if self._controls.dismiss_message():
+            self._state.answered += 1
+            self._state.told = True
+            self._watcher.pause(_ANSWER)
 
     def _check_budget(self) -> None:
         limit, clicks = self._settings.max_seconds, self._settings.max_clicks
@@ -291,6 +340,7 @@ class Player:
         self._check_budget()
         self._hand.check_mouse()
         before, self._state.last = self._state.last, (look, decision)
+        self._state.told = False
         made = self._click((game, step), look, moves)
         if self._hand.dry_run:
             msg = "Dry run: nothing was clicked, so the game stays as it is."
@@ -312,6 +362,9 @@ class Player:
             missing = unanswered(look, after, moves)
         if missing:
             after = self._repeat((game, step), look, after, missing)
+        if self._hand.parked and not is_veiled(look.frame, look.reading, after.frame):
+            # What appears where a flag was set is the flag, however strange it looks.
+            after = self._watcher.teach(after, flagged(look, after, moves), FLAG)
         self._state.opened.update(m.cell for m in moves if m.kind is MoveKind.OPEN)
         self._state.idle = self._state.idle + 1 if same_picture(look, after) else 0
         if self._state.idle > _MOST_IDLE:
@@ -343,6 +396,7 @@ class Player:
         # Some clients lose clicks that come faster than they look: from here on one at a time.
         self._hand.one_by_one = True
         self._state.repeats += 1
+        self._hand.holds |= same_picture(look, after) or self._state.repeats > 1
         in_the_way = self._guard.moved() or self._objection(after, missing) is not None
         unclear = any(move.cell in after.reading.doubtful for move in missing)
         changed = contradiction(look.reading, after.reading) is not None
@@ -406,6 +460,7 @@ class Player:
         self._observe(GameEnded(game, phase, why, look.frame, look.reading, announced_guess))
 
     def _new_game(self) -> Look:
+        self._dismiss_message()
         look = self._watcher.look()
         control = self._controls.new_game(look.reading.theme)
         self._watcher.pause()
@@ -424,6 +479,8 @@ class Player:
         return after
 
     def _dismiss_dialog(self) -> None:
+        """Put away whatever is known to be in the way."""
+        self._dismiss_message()
         self._controls.dismiss_dialog()
 
     def _park(self, look: Look, turn: int = 0) -> None:

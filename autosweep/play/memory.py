@@ -66,6 +66,13 @@ class LookMemory:
             while len(kept) > _MOST:
                 kept.popitem(last=False)
 
+    def teach(self, frame: Frame, reading: Reading, cell: Cell, code: int) -> None:
+        """Remember what an unclear cell is for another reason than how it was read."""
+        picture = picture_of(frame, reading.grid, cell)
+        if reading.confidence[cell] < ACT_CONFIDENCE and self._clear.get(picture, code) == code:
+            self._clear[picture] = code
+            self._unclear.pop(picture, None)
+
     def recall(self, frame: Frame, reading: Reading) -> Reading:
         """Return the reading with unclear cells named that look exactly as clear ones did."""
         known: dict[Cell, tuple[int, float]] = {}

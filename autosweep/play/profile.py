@@ -5,6 +5,9 @@ from __future__ import annotations
 from autosweep.screen.windows import Window
 from autosweep.vision.themes import ClientProfile, load_themes
 
+NOBODY = "unknown"
+"""The client of a window that has the look of one and is another."""
+
 
 def profile_of(theme: str, window: Window | None = None) -> ClientProfile:
     """Return the profile in the pack of a theme, else in a pack that names the window's class.
@@ -26,3 +29,23 @@ def client_of(theme: str, window: Window | None = None) -> str:
         if kind and kind in (name.lower() for name in pack.profile.classes):
             return pack.name
     return ""
+
+
+def decided_for(theme: str, window: Window | None) -> str:
+    """Return the client whose rules a decision may rely on, empty for that of the theme.
+
+    Many programs share a look and not its rules, such as whether the first click is spared: where
+    the window is known it must be the client's, or nothing is known of it.
+    """
+    name = client_of(theme, window)
+    if window is not None and not _is_window_of(profile_of(theme, window), window):
+        return NOBODY
+    return "" if name == theme else name
+
+
+def _is_window_of(profile: ClientProfile, window: Window) -> bool:
+    """Tell whether a window may be that of a client: by its class, or its title for want of one."""
+    if profile.classes and window.kind:
+        return window.kind.lower() in (kind.lower() for kind in profile.classes)
+    titles = [title.lower() for title in profile.titles]
+    return not titles or any(title in window.title.lower() for title in titles)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from autosweep.board import COVERED, Phase
 from autosweep.geometry import Cell
 from autosweep.play.decide import Decision
 from autosweep.play.effects import contradiction
+from autosweep.play.memory import changed_cells
+from autosweep.play.veil import is_veiled
 from autosweep.play.watch import Look
+from autosweep.seams import Frame
+from autosweep.vision.reading import ACT_CONFIDENCE
 
 
 @dataclass(slots=True)
@@ -36,6 +41,10 @@ class GameState:
     """How often in a row clicks changed nothing at all."""
     repeats: int = 0
     """How often clicks had to be repeated."""
+    answered: int = 0
+    """How many messages over the board were put away."""
+    told: bool = False
+    """Whether one was since the last moves."""
     turn: int = 0
     """How often the pointer was moved away while waiting."""
 
@@ -44,6 +53,44 @@ class GameState:
         """Whether the last move was announced as a guess."""
         return self.last is not None and self.last[1].is_guess
 
+    @property
+    def free(self) -> set[Cell]:
+        """The opened cells that are no mines; not the last guess, which may have hit one."""
+        guessed = self.last[1].moves if self.last is not None and self.guessed else ()
+        return self.opened - {move.cell for move in guessed}
+
     def contradicts(self, look: Look) -> str | None:
         """Return what a look shows that cannot be in this game."""
         return None if self.last is None else contradiction(self.last[0].reading, look.reading)
+
+    def veils(self, now: Frame) -> bool:
+        """Tell whether a message dims what the last moves were made on."""
+        return self.last is not None and is_veiled(self.last[0].frame, self.last[0].reading, now)
+
+    def ended(self, look: Look | None) -> Phase | None:
+        """Return how a game ended that had something to say after the last moves, None where not.
+
+        `look` is None where its board is gone. It is over where the board gave way to a new one or
+        to none, and where a guess opened something that is no number. Moves that are certain lose
+        no game; a guess that leaves no more cells than there are mines may have won it.
+        """
+        if not self.told or self.last is None:
+            return None
+        decision = self.last[1]
+        if look is not None and (look.reading.phase is not Phase.READY or look.reading.doubtful):
+            return Phase.LOST if decision.is_guess and self._opened_no_number(look) else None
+        if not decision.is_guess:
+            return Phase.WON
+        board = decision.board
+        left = board.count(COVERED) - len(decision.moves)
+        return None if board.mines is not None and left <= board.mines else Phase.LOST
+
+    def _opened_no_number(self, look: Look) -> bool:
+        """Tell whether a guess shows and is unclear."""
+        if self.last is None or contradiction(self.last[0].reading, look.reading) is not None:
+            return False
+        before, decision = self.last
+        changed = changed_cells(before.frame, look.frame, look.reading.grid)
+        cells = [move.cell for move in decision.moves]
+        sure = look.reading.confidence
+        return all(cell in changed and sure[cell] < ACT_CONFIDENCE for cell in cells)

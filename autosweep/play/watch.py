@@ -8,13 +8,13 @@ located again.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from autosweep.errors import Interrupted, NoBoardFound
-from autosweep.geometry import Rect, ScreenPoint
+from autosweep.geometry import Cell, Rect, ScreenPoint
 from autosweep.play.memory import LookMemory
 from autosweep.play.plan import parking_place
 from autosweep.screen.display import BLACK_REMEDY
@@ -159,6 +159,11 @@ class Watcher:
                         self._changes.append(changes)
                     return self._saw(frame, reading, restless=not rests)
 
+    def glance(self, before: Look) -> Frame:
+        """Return what is now at the place of an earlier look, rested or not."""
+        frame = before.frame
+        return self._source.grab(frame.mapping.rect_to_screen(frame.rect))
+
     def _draws_at_once(self) -> bool:
         """Tell whether this client has always drawn a change in one go, as far as was seen."""
         return len(self._changes) == _EXPERIENCE and max(self._changes) == 1
@@ -193,6 +198,13 @@ class Watcher:
     def remember(self, look: Look, *, unclear: bool = False) -> None:
         """Keep in mind what the cells of a believed look are; see `LookMemory.learn`."""
         self._memory.learn(look.frame, look.reading, unclear=unclear)
+
+    def teach(self, look: Look, cells: Iterable[Cell], code: int) -> Look:
+        """Keep in mind what unclear cells are; return the look with them named."""
+        for cell in cells:
+            self._memory.teach(look.frame, look.reading, cell, code)
+        known = self._memory.recall(look.frame, look.reading)
+        return look if known is look.reading else self._saw(look.frame, known)
 
     def reconsider(self) -> None:
         """Read unclear cells anew at the next look, as if they had never been seen."""

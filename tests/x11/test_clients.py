@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from altering import alter_a_frame
-from clients import PROGRAMS
+from clients import PROGRAMS, WITH_MESSAGES
+from displayed import json_lines
 from realplay import play_client
 
 from autosweep.board import Phase
@@ -36,6 +37,15 @@ def test_a_beginner_game_reaches_its_end(name: str, tmp_path: Path) -> None:
             return
         reasons.append(report.summary["why"])
     pytest.fail(f"no game reached its end: {reasons}")
+
+
+def test_a_message_of_a_page_is_put_away_between_games(tmp_path: Path) -> None:
+    """The page stands still behind it: without an answer no second game could begin."""
+    report = play_client(WITH_MESSAGES, tmp_path, games=2)
+    assert report.faults == []
+    assert report.summary["won"] + report.summary["lost"] == 2
+    lines = json_lines(tmp_path / "recording" / "session.jsonl")
+    assert {"message put away", "new game"} <= {line.get("what") for line in lines}
 
 
 def check_replay(recording: Path) -> None:

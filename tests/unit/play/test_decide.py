@@ -209,3 +209,17 @@ def test_a_board_with_nothing_left_but_mines_is_won_though_a_number_is_unreadabl
     known = decide(seen, SETTINGS, game=0, step=0, free=frozenset({(1, 2)}))
     assert known.phase is Phase.WON
     assert decide(seen, SETTINGS, game=0, step=0).phase is not Phase.WON
+
+
+def test_a_board_of_numbers_and_strange_mines_is_won_unless_one_was_opened() -> None:
+    """Signs that nobody knows where all mines must be: the client shows them after a win."""
+    seen = reading("1 1 1 0\n1 ! 1 0\n1 1 2 1\n0 0 1 !", phase=Phase.OBSCURED)
+    seen.confidence[1, 1] = seen.confidence[3, 3] = 0.2
+    decision = decide(seen, SETTINGS, game=0, step=0)
+    assert decision.phase is Phase.WON
+    opened = decide(seen, SETTINGS, game=0, step=0, free=frozenset({(1, 1)}))
+    assert opened.phase is not Phase.WON
+    assert opened.moves == ()
+    even = reading("0 1 !\n0 1 !\n0 0 0", phase=Phase.OBSCURED)
+    even.confidence[0, 2] = even.confidence[1, 2] = 0.2
+    assert decide(even, SETTINGS, game=0, step=0).phase is not Phase.WON

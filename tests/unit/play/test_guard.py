@@ -2,57 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import pytest
+from fake_desk import FakeDesk
 
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
 from autosweep.errors import EnvironmentFault, ThemeError
-from autosweep.fakes import JumpingClock, StopAfter
+from autosweep.fakes import JumpingClock, MemoryPointer, StopAfter
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.play.events import Controlled, Event
+from autosweep.play.events import Controlled, Decided, Event
 from autosweep.play.guard import Guard
 from autosweep.play.loop import Player
 from autosweep.play.plan import new_game_action
+from autosweep.play.profile import NOBODY, decided_for
 from autosweep.screen.windows import Window, find_window
 from autosweep.seams import Click, PressKey
 from autosweep.settings import PlaySettings
 
 GAME = Window(1, "Mines", "Gnome-mines", Rect(100, 100, 400, 300))
 NOTE = Window(2, "Notes", "Editor", Rect(300, 200, 400, 300))
-
-
-@dataclass
-class FakeDesk:
-    """Windows in a list, topmost first."""
-
-    shown: list[Window] = field(default_factory=list)
-    obeys: bool = True
-    asked_for: list[int] = field(default_factory=list)
-
-    def windows(self) -> list[Window]:
-        """Return the list."""
-        return self.shown
-
-    def top_at(self, point: ScreenPoint) -> Window | None:
-        """Return the first window that holds the point."""
-        return next((w for w in self.shown if w.rect.contains(point.x, point.y)), None)
-
-    def reached_at(self, points: Sequence[ScreenPoint]) -> list[int | None]:
-        """Return the ids of these windows."""
-        tops = [self.top_at(point) for point in points]
-        return [None if top is None else top.handle for top in tops]
-
-    def place_of(self, handle: int) -> Rect | None:
-        """Return where a window is."""
-        return next((w.rect for w in self.shown if w.handle == handle), None)
-
-    def give_focus(self, handle: int) -> bool:
-        """Give it at the second time of asking."""
-        self.asked_for.append(handle)
-        return self.obeys and self.asked_for.count(handle) > 1
 
 
 def adopted(*windows: Window) -> tuple[Guard, FakeDesk]:
@@ -192,3 +162,35 @@ def test_a_new_game_is_a_key_or_a_place_in_the_window() -> None:
     ):
         with pytest.raises(ThemeError):
             new_game_action(control, window)
+
+
+def test_a_look_alone_tells_nothing_of_the_rules() -> None:
+    """A page that looks like a client need not spare the first click, as that client does."""
+    page = Window(3, "Minesweeper", "Chromium", GAME.rect)
+    assert decided_for("classic", page) == NOBODY
+    assert decided_for("gnome-mines-classic", page) == NOBODY
+    assert decided_for("gnome-mines-classic", GAME) == ""
+    assert decided_for("gnome-mines-classic", None) == ""
+    assert decided_for("generic", GAME).startswith("gnome-mines")
+    assert decided_for("generic", page) == ""
+    own = Window(4, "autosweep", "autosweep", GAME.rect)
+    assert decided_for("classic", own) == ""
+    clock = JumpingClock()
+    screen = InProcessScreen(ClientSettings(rows=9, cols=9, mines=10, seed=4), clock=clock)
+    for title, risk in (("autosweep", 0.0), ("Minesweeper", 10 / 81)):
+        events: list[Event] = []
+        desk = FakeDesk([Window(1, title, "", screen.window)])
+        settings = PlaySettings(countdown=0)
+        Player(
+            screen,
+            MemoryPointer(),
+            clock,
+            StopAfter(),
+            settings,
+            observe=events.append,
+            desk=desk,
+            dry_run=True,
+        ).run()
+        first = next(event.decision for event in events if isinstance(event, Decided)).moves[0]
+        assert not first.certain
+        assert first.probability == pytest.approx(risk)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 import pytest
 from truthful import Findings, play_in_memory, spread_of_games
 
-from autosweep.board import Phase
+from autosweep.board import FLAG, SHOWN_MINES, FirstClick, Phase
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
 from autosweep.errors import AutosweepError, DisplayLost, ExitCode, Interrupted
@@ -16,7 +16,7 @@ from autosweep.fakes import JumpingClock, MemoryPointer, StopAfter
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.play.events import Acted, BoardFound, Event, GameEnded, Summary, Withheld
 from autosweep.play.loop import Player
-from autosweep.seams import Action, Click, Frame, FrameSource, Pointer, PressKey, StopSignal
+from autosweep.seams import Action, Button, Click, Frame, FrameSource, Pointer, PressKey, StopSignal
 from autosweep.settings import PlaySettings
 
 SETTINGS = PlaySettings(patience=0.3, answer_time=0.3, countdown=0.0)
@@ -155,6 +155,76 @@ def test_a_lost_click_is_repeated_once() -> None:
     summary = world.player(pointer=Numb(world.screen, lost=1)).run()
     assert summary.stopped == 0
     assert sum(isinstance(event, Acted) and event.retry for event in world.events) == 1
+
+
+class Polled(Numb):
+    """A client that looks thirty times a second whether the button is down."""
+
+    def __init__(self, screen: InProcessScreen) -> None:
+        super().__init__(screen, lost=0)
+
+    def perform(self, actions: Sequence[Action]) -> list[Action]:
+        """Pass on what it sees."""
+        return super().perform([a for a in actions if not isinstance(a, Click) or a.hold > 1 / 30])
+
+
+def test_a_client_that_looks_at_the_button_now_and_then_is_played() -> None:
+    world = World()
+    summary = world.player(pointer=Polled(world.screen)).run()
+    assert summary.stopped == 0
+    assert sum(isinstance(event, Acted) and event.retry for event in world.events) == 1
+    assert world.screen.clicks == len([click for click in world.clicks if click.hold])
+
+
+class Boxes:
+    """A source on which some symbols are the empty box of a sign that no font has."""
+
+    def __init__(self, screen: InProcessScreen, symbols: Collection[int]) -> None:
+        self._screen = screen
+        self._symbols = symbols
+
+    def grab(self, region: Rect | None = None) -> Frame:
+        """Grab and repaint these symbols."""
+        frame = self._screen.grab(region)
+        pixels = frame.pixels.copy()
+        x, y = int(frame.mapping.origin_x), int(frame.mapping.origin_y)
+        for cell in self._screen.game.board.find(self._symbols):
+            box = self._screen.grid.cell_rect(cell).moved(-x, -y).grown(-5)
+            for part, shade in ((box, (40, 40, 200)), (box.grown(-1), (220, 220, 220))):
+                inside = frame.rect.intersect(part)
+                pixels[inside.y : inside.bottom, inside.x : inside.right] = shade
+        return Frame(pixels, frame.time, frame.mapping)
+
+
+def test_flags_of_a_strange_shape_are_known_by_having_been_set() -> None:
+    settings = PlaySettings(flags="all", patience=0.3, answer_time=0.3, countdown=0)
+    ended = flags = 0
+    for seed in range(4):
+        world = World(ClientSettings(rows=9, cols=9, mines=10, seed=seed, cell_px=24))
+        summary = world.player(source=Boxes(world.screen, {FLAG}), settings=settings).run()
+        marks = [click.point for click in world.clicks if click.button is Button.RIGHT]
+        assert len(marks) == len(set(marks))
+        flags += len(marks)
+        ended += summary.won + summary.lost
+    assert flags > 10
+    assert ended == 4
+
+
+def test_the_end_is_known_where_no_font_has_the_sign_of_a_mine() -> None:
+    """Won and lost are told apart by what was opened; lost at the first click, too."""
+    ended = set()
+    for seed in range(8):
+        game = ClientSettings(
+            rows=9, cols=9, mines=14, seed=seed, cell_px=24, first_click=FirstClick.NONE
+        )
+        world = World(game)
+        boxes = Boxes(world.screen, SHOWN_MINES | {FLAG})
+        patient = PlaySettings(patience=1.0, answer_time=0.3, countdown=0)
+        summary = world.player(source=boxes, settings=patient).run()
+        truth = world.screen.game.phase
+        assert (summary.won, summary.lost) == (truth is Phase.WON, truth is Phase.LOST), seed
+        ended.add(truth)
+    assert ended == {Phase.WON, Phase.LOST}
 
 
 class Withholding(Numb):

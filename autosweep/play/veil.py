@@ -1,0 +1,65 @@
+"""A veil over the board: what a program draws over its window while a message waits for an answer.
+
+Browsers dim the whole page behind a message such as "You win!", and stop drawing it: the board may
+then show a state that is long past, and no click reaches it. Many programs do the same inside their
+window. A veil turns every pixel into the same mixture of what it was and black or white. Pure.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from autosweep.board import MAX_NUMBER
+from autosweep.seams import Frame
+from autosweep.vision.reading import Reading
+
+_STEP = 2
+"""Every second pixel in both directions is looked at."""
+_LEAST, _MOST = 0.15, 0.9
+"""Share of a pixel's brightness that a veil leaves."""
+_SHADES = 5.0
+"""Levels by which a veiled pixel may be off: pictures are rounded and smoothed."""
+_SHARE = 0.6
+"""Share of the pixels that are veiled alike: the message itself lies over others."""
+_BRIGHT = 48
+"""Levels above which a pixel tells how much of it is left."""
+_TELLING = 0.1
+"""Least share of such pixels."""
+_CONTRAST = 8.0
+"""Spread of the levels of what is seen through a veil."""
+
+Floats = npt.NDArray[np.float32]
+
+
+def is_veiled(before: Frame, reading: Reading, now: Frame) -> bool:
+    """Tell whether a picture is an earlier one of the same place seen through a veil.
+
+    Only what no move changes is compared, the surroundings of the board and its opened cells: where
+    many cells are opened at once they may all become darker.
+    """
+    if before.pixels.shape != now.pixels.shape or np.array_equal(before.pixels, now.pixels):
+        return False
+    lasting = np.ones(before.pixels.shape[:2], bool)
+    box = before.rect.intersect(reading.grid.bbox)
+    lasting[box.y : box.bottom, box.x : box.right] = False
+    for cell in reading.board.find(range(MAX_NUMBER + 1)):
+        part = before.rect.intersect(reading.grid.cell_rect(cell))
+        lasting[part.y : part.bottom, part.x : part.right] = True
+    thin = np.s_[::_STEP, ::_STEP]
+    was, shown = (frame.pixels[thin].astype(np.float32) for frame in (before, now))
+    dark, light = (was, shown), (255 - was, 255 - shown)
+    return any(_dimmed(*pair, lasting[thin]) for pair in (dark, light))
+
+
+def _dimmed(was: Floats, shown: Floats, lasting: npt.NDArray[np.bool_]) -> bool:
+    telling = lasting & (was.min(axis=2) > _BRIGHT)
+    if not telling.any() or telling.sum() < _TELLING * lasting.sum():
+        return False
+    left = float(np.median(shown[telling] / was[telling]))
+    if not _LEAST <= left <= _MOST:
+        return False
+    alike = np.abs(shown - left * was).max(axis=2) <= _SHADES
+    # A page of one shade that takes on another is no veil: something must be seen through it.
+    seen = float(was[alike].std()) if alike.any() else 0.0
+    return bool(alike[lasting].mean() >= _SHARE and seen >= _CONTRAST)

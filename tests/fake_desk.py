@@ -1,0 +1,40 @@
+"""Windows that exist in a test only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.screen.windows import Window
+
+
+@dataclass
+class FakeDesk:
+    """Windows in a list, topmost first."""
+
+    shown: list[Window] = field(default_factory=list)
+    obeys: bool = True
+    asked_for: list[int] = field(default_factory=list)
+
+    def windows(self) -> list[Window]:
+        """Return the list."""
+        return self.shown
+
+    def top_at(self, point: ScreenPoint) -> Window | None:
+        """Return the first window that holds the point."""
+        return next((w for w in self.shown if w.rect.contains(point.x, point.y)), None)
+
+    def reached_at(self, points: Sequence[ScreenPoint]) -> list[int | None]:
+        """Return the ids of these windows."""
+        tops = [self.top_at(point) for point in points]
+        return [None if top is None else top.handle for top in tops]
+
+    def place_of(self, handle: int) -> Rect | None:
+        """Return where a window is."""
+        return next((w.rect for w in self.shown if w.handle == handle), None)
+
+    def give_focus(self, handle: int) -> bool:
+        """Give it at the second time of asking."""
+        self.asked_for.append(handle)
+        return self.obeys and self.asked_for.count(handle) > 1
