@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import log2
 
-from autosweep.board import FLAG, Phase
+from autosweep.board import FLAG, SHOWN_MINES, Phase
 from autosweep.errors import AutosweepError, Interrupted, NoBoardFound, Refused
 from autosweep.geometry import Rect
 from autosweep.play.controls import Controls
@@ -362,15 +362,25 @@ class Player:
             missing = unanswered(look, after, moves)
         if missing:
             after = self._repeat((game, step), look, after, missing)
-        if self._hand.parked and not is_veiled(look.frame, look.reading, after.frame):
-            # What appears where a flag was set is the flag, however strange it looks.
-            after = self._watcher.teach(after, flagged(look, after, moves), FLAG)
+        after = self._with_own_flags(look, after, moves)
         self._state.opened.update(m.cell for m in moves if m.kind is MoveKind.OPEN)
         self._state.idle = self._state.idle + 1 if same_picture(look, after) else 0
         if self._state.idle > _MOST_IDLE:
             msg = f"The last {self._state.idle} clicks changed nothing."
             raise Refused(msg, remedy="Is the game over, or another window in front?")
         return after
+
+    def _with_own_flags(self, look: Look, after: Look, moves: Sequence[Move]) -> Look:
+        """Return a look on which what appeared where flags were set is a flag, whatever it is.
+
+        Something that looks like a mine is one where others are shown too.
+        """
+        cells = flagged(look, after, moves)
+        elsewhere = set(after.reading.board.find(SHOWN_MINES)) - set(cells)
+        veiled = is_veiled(look.frame, look.reading, after.frame)
+        if not cells or elsewhere or veiled or not self._hand.parked:
+            return after
+        return self._watcher.teach(after, cells, FLAG)
 
     def _click(
         self, at: tuple[int, int], look: Look, moves: Sequence[Move], *, retry: bool = False

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from autosweep.board import COVERED, MAX_NUMBER, Board
+from autosweep.board import COVERED, MAX_NUMBER, SHOWN_MINES, Board
 from autosweep.geometry import Cell, Grid
 from autosweep.play.likeness import Likeness, Picture
 from autosweep.seams import Frame
@@ -67,16 +67,20 @@ class LookMemory:
                 kept.popitem(last=False)
 
     def teach(self, frame: Frame, reading: Reading, cell: Cell, code: int) -> None:
-        """Remember what an unclear cell is for another reason than how it was read."""
+        """Remember what a cell is that was read as unclear or as a mine, and is known otherwise."""
         picture = picture_of(frame, reading.grid, cell)
-        if reading.confidence[cell] < ACT_CONFIDENCE and self._clear.get(picture, code) == code:
+        strange = reading.confidence[cell] < ACT_CONFIDENCE or reading.board[cell] in SHOWN_MINES
+        if strange and self._clear.get(picture, code) == code:
             self._clear[picture] = code
             self._unclear.pop(picture, None)
 
     def recall(self, frame: Frame, reading: Reading) -> Reading:
-        """Return the reading with unclear cells named that look exactly as clear ones did."""
+        """Return the reading with cells named that look exactly as known ones did.
+
+        These are unclear ones, and mines: some clients draw a flag as others draw a mine.
+        """
         known: dict[Cell, tuple[int, float]] = {}
-        for cell in reading.doubtful:
+        for cell in {*reading.doubtful, *reading.board.find(SHOWN_MINES)}:
             code = self._clear.get(picture_of(frame, reading.grid, cell))
             if code is not None:
                 known[cell] = code, 1.0

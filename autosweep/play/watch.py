@@ -261,8 +261,7 @@ class Watcher:
 
     def _clearer(self, frame: Frame, reading: Reading) -> Reading:
         """Read a board with unclear cells from scratch; return the better reading."""
-        if reading.doubtful:
-            reading = self._memory.recall(frame, reading)
+        reading = self._memory.recall(frame, reading)
         if not reading.doubtful or (self._was_unclear(reading) and not self._afresh):
             return reading
         self._afresh = False

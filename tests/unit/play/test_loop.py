@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from truthful import Findings, play_in_memory, spread_of_games
 
-from autosweep.board import FLAG, SHOWN_MINES, FirstClick, Phase
+from autosweep.board import FLAG, MINE, SHOWN_MINES, FirstClick, Phase
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
 from autosweep.errors import AutosweepError, DisplayLost, ExitCode, Interrupted
@@ -16,7 +16,17 @@ from autosweep.fakes import JumpingClock, MemoryPointer, StopAfter
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.play.events import Acted, BoardFound, Event, GameEnded, Summary, Withheld
 from autosweep.play.loop import Player
-from autosweep.seams import Action, Button, Click, Frame, FrameSource, Pointer, PressKey, StopSignal
+from autosweep.seams import (
+    Action,
+    Button,
+    Click,
+    Frame,
+    FrameSource,
+    Pixels,
+    Pointer,
+    PressKey,
+    StopSignal,
+)
 from autosweep.settings import PlaySettings
 
 SETTINGS = PlaySettings(patience=0.3, answer_time=0.3, countdown=0.0)
@@ -208,6 +218,38 @@ def test_flags_of_a_strange_shape_are_known_by_having_been_set() -> None:
         ended += summary.won + summary.lost
     assert flags > 10
     assert ended == 4
+
+
+class MinesForFlags(Boxes):
+    """A source on which a flag is drawn as a mine."""
+
+    def __init__(self, screen: InProcessScreen, mine: Pixels) -> None:
+        super().__init__(screen, ())
+        self._mine = mine
+
+    def grab(self, region: Rect | None = None) -> Frame:
+        """Grab and repaint the flags."""
+        frame = super().grab(region)
+        x, y = int(frame.mapping.origin_x), int(frame.mapping.origin_y)
+        pixels = frame.pixels.copy()
+        for cell in self._screen.game.board.find({FLAG}):
+            box = self._screen.grid.cell_rect(cell).moved(-x, -y)
+            if box == frame.rect.intersect(box):
+                pixels[box.y : box.bottom, box.x : box.right] = self._mine
+        return Frame(pixels, frame.time, frame.mapping)
+
+
+def test_flags_that_look_like_mines_are_no_loss() -> None:
+    lost = World(ClientSettings(rows=9, cols=9, mines=70, seed=1, cell_px=24))
+    lost.player().run()
+    shown = next(iter(lost.screen.game.board.find({MINE})))
+    mine = lost.screen.grab(lost.screen.grid.cell_rect(shown)).pixels
+    settings = PlaySettings(flags="all", patience=1.0, answer_time=0.3, countdown=0)
+    for seed in range(3):
+        world = World(ClientSettings(rows=9, cols=9, mines=10, seed=seed, cell_px=24))
+        summary = world.player(source=MinesForFlags(world.screen, mine), settings=settings).run()
+        truth = world.screen.game.phase
+        assert (summary.won, summary.lost) == (truth is Phase.WON, truth is Phase.LOST), seed
 
 
 def test_the_end_is_known_where_no_font_has_the_sign_of_a_mine() -> None:
