@@ -98,7 +98,8 @@ def may_act(reading: Reading, analysis: Analysis) -> str | None:
     board = reading.board
     if reading.phase is Phase.OBSCURED or UNREAD in board.cells:
         hidden = board.count({UNREAD})
-        return f"{hidden} cells cannot be seen or read, so nothing is clicked."
+        cells = "1 cell" if hidden == 1 else f"{hidden} cells"
+        return f"{cells} cannot be seen or read, so nothing is clicked."
     doubtful = reading.doubtful
     if doubtful:
         names = ", ".join(f"{r},{c}" for r, c in doubtful[:_NAMED_CELLS])
