@@ -17,6 +17,7 @@ from autosweep.replay.loading import RecordedStep
 from autosweep.replay.recording import decision_json
 from autosweep.vision.reading import Reading
 
+_ENDED = ("won", "lost")
 _MOST_CELLS = 12
 """Cells named in a difference of sets; the rest is counted."""
 
@@ -75,6 +76,9 @@ def decisions_differ(step: RecordedStep, decision: Decision) -> Iterator[Differe
     for key, what in (("safe", "safe"), ("mine", "mines")):
         if key in old and old[key] != new[key]:
             yield difference(step, what, _cells(old, key), _cells(new, key))
+    if old.get("phase") in _ENDED and not old.get("moves"):
+        # How a game ended is known by what the last click did, too, which no single picture shows.
+        return
     if bool(old.get("refusal")) != bool(new["refusal"]):
         words = [str(each.get("refusal") or "nothing refused") for each in (old, new)]
         yield difference(step, "refusal", *words)

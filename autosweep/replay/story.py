@@ -269,6 +269,7 @@ def _understood(
     """Add what is known and what would be decided."""
     last: Moment | None = None
     opened: set[Cell] = set()
+    guessed: set[Cell] = set()
     for moment in game:
         reading = moment.reading
         if reading is None:
@@ -279,9 +280,17 @@ def _understood(
         client = str((told or {}).get("client", ""))
         step = max(0, at.step)
         decision = decide(
-            reading, settings, game=at.game, step=step, free=frozenset(opened), client=client
+            reading,
+            settings,
+            game=at.game,
+            step=step,
+            free=frozenset(opened - guessed),
+            client=client,
         )
-        opened |= _opened_by(told)
+        if (told or {}).get("moves"):
+            opened |= _opened_by(told)
+            # The player does not take its last guess for free: it may have hit a mine.
+            guessed = _opened_by(told) if _is_guess(told) else set()
         found = moment.differences
         if compare and not found and at.decision is not None and moment.recorded is not None:
             found = tuple(decisions_differ(moment.recorded, decision))
@@ -299,6 +308,10 @@ def _opened_by(decision: Mapping[str, Any] | None) -> set[Cell]:
     """Return the cells that a recorded decision opened."""
     moves = (decision or {}).get("moves", [])
     return {(m["cell"][0], m["cell"][1]) for m in moves if m.get("action") == "open"}
+
+
+def _is_guess(decision: Mapping[str, Any] | None) -> bool:
+    return any(not move.get("certain", True) for move in (decision or {}).get("moves", []))
 
 
 def _as_sure(reading: Reading, step: RecordedStep, wanted: Board) -> Reading:
