@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,10 @@ import pytest
 
 # Before numpy is imported, as the command line does.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# A suite started in the background of a shell is deaf to Ctrl-C, and so would be what tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 
