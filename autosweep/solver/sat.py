@@ -36,6 +36,8 @@ SOLVERS = (
     "minisat22",
 )
 """Names of the SAT solvers that can be chosen."""
+_MOST_CONFLICTS = 2**31 - 1
+"""The largest budget that the solvers can be told."""
 _STOPPABLE = frozenset({"glucose3", "glucose4", "glucose42", "minicard", "minisat-gh", "minisat22"})
 """Solvers that keep to a budget of conflicts."""
 _SLICE = 2000
@@ -120,7 +122,7 @@ class Oracle:
             raise TooLarge(msg)
 
     def _within(self, assumptions: list[int], conflicts: int) -> bool | None:
-        self._solver.conf_budget(conflicts)
+        self._solver.conf_budget(min(conflicts, _MOST_CONFLICTS))
         answer = self._solver.solve_limited(assumptions=assumptions)
         return None if answer is None else bool(answer)
 

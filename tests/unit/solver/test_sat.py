@@ -169,3 +169,9 @@ def test_layouts_of_whole_boards_fit() -> None:
         shown = {i: code for i, code in enumerate(board.cells) if code <= MAX_NUMBER}
         assert all(numbers[i] == code for i, code in shown.items())
         assert len(mines) == 99
+
+
+def test_a_budget_may_be_larger_than_the_solver_can_be_told() -> None:
+    cnf = encode(gather(Board.from_rows(["1???"], 1)))
+    with Oracle(cnf) as oracle:
+        assert oracle.attempt([], 10**30) is True
