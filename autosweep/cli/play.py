@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import select
 import signal
 import sys
 from collections.abc import Iterator
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from autosweep.seams import Clock, FrameSource, Pointer
     from autosweep.settings import PlaySettings
     from autosweep.solver.moves import Move
+
+_TURN = 0.2
+"""Seconds after which a wait for an answer looks whether it was interrupted."""
 
 
 @click.command("play")
@@ -252,12 +256,30 @@ def ask_on_terminal(move: Move, view: Observer | None = None) -> bool:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pause:
-            return click.confirm(f"Nothing is certain. Make the guess {move}?", err=True)
-    except click.Abort:
+            return _confirm(f"Nothing is certain. Make the guess {move}?")
+    except (click.Abort, KeyboardInterrupt):
         msg = "Stopped instead of an answer."
         raise Interrupted(msg) from None
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _confirm(question: str) -> bool:
+    """Ask a question of yes or no; raises Abort at the end of the input, KeyboardInterrupt."""
+    if sys.platform == "win32":
+        return click.confirm(question, err=True)
+    while True:
+        click.echo(f"{question} [y/N]: ", nl=False, err=True)
+        # Python's own input is deaf to a signal that comes just before it waits, so wait in turns.
+        while not select.select([sys.stdin], [], [], _TURN)[0]:
+            pass
+        line = sys.stdin.readline()
+        if not line:
+            raise click.Abort
+        answer = line.strip().lower()
+        if answer in ("", "n", "no", "y", "yes"):
+            return answer.startswith("y")
+        click.echo("Answer y or n.", err=True)
 
 
 def tell_summary(summary: Summary, record: Path | None) -> None:

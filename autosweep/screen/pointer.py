@@ -132,16 +132,17 @@ class ScreenPointer:
         # A press happens where the pointer is, so nobody may move it between the two requests; nor
         # may anybody draw between the last look and the press.
         wire.grab_server()
-        if click.seen is not None and not _still_shows(wire, click.seen):
+        try:
+            if click.seen is not None and not _still_shows(wire, click.seen):
+                return None
+            fake_input(wire, X.MotionNotify, x=click.point.x, y=click.point.y)
+            for button in buttons:
+                fake_input(wire, X.ButtonPress, button)
+        finally:
+            # Whatever went wrong: nobody's display may stand still because of us.
             wire.ungrab_server()
             wire.flush()
-            return None
-        fake_input(wire, X.MotionNotify, x=click.point.x, y=click.point.y)
-        for button in buttons:
-            fake_input(wire, X.ButtonPress, button)
-        wire.ungrab_server()
         if click.hold:
-            wire.flush()
             self._clock.sleep(click.hold)
         for button in buttons:
             fake_input(wire, X.ButtonRelease, button)
