@@ -9,9 +9,12 @@ column)`, from 0. Pure: nothing but the standard library.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
+_JITTER = 3
+"""Points the pointer may be off its place before a person is thought to have moved it."""
 Cell = tuple[int, int]
 """A board cell: row, column, both from 0."""
 
@@ -30,6 +33,10 @@ class ScreenPoint:
 
     x: int
     y: int
+
+    def strays_from(self, places: Iterable[ScreenPoint]) -> bool:
+        """Tell whether this is at none of some places, but for the jitter of a mouse."""
+        return all(max(abs(self.x - p.x), abs(self.y - p.y)) > _JITTER for p in places)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,6 @@ from autosweep.play.watch import Look, Watcher
 from autosweep.seams import Action, Button, MoveTo, Pointer
 from autosweep.solver.moves import Move
 
-_MOUSE_TOLERANCE = 3
-"""Points the pointer may be off its place before a person is thought to have moved it."""
 _HOLD = 0.1
 """Seconds that a button is held down, and let go again, for a client that loses clicks: three
 pictures at thirty a second, and too short to be a long press."""
@@ -98,6 +96,6 @@ class Hand:
         here = self._pointer.position()
         if here is None or not self._ours or self.dry_run:
             return
-        if all(max(abs(here.x - p.x), abs(here.y - p.y)) > _MOUSE_TOLERANCE for p in self._ours):
+        if here.strays_from(self._ours):
             msg = "Somebody moved the mouse: stopped."
             raise Interrupted(msg)

@@ -27,8 +27,6 @@ from autosweep.screen.clock import SystemClock
 from autosweep.screen.display import ensure_xauthority, require_display
 from autosweep.seams import Action, Button, Click, Frame, MoveTo, PressKey
 
-TOLERANCE = 3
-"""Points the pointer may be off its place before a person is thought to have moved it."""
 HELD = 0.5
 """Seconds that a window manager may hold the pointer on a press."""
 _GLANCE = 0.0005
@@ -186,7 +184,7 @@ def _check_untouched(here: ScreenPoint, ours: Sequence[ScreenPoint]) -> None:
 
     Not the last one alone: while a window manager holds the pointer, it lags behind.
     """
-    if all(max(abs(here.x - place.x), abs(here.y - place.y)) > TOLERANCE for place in ours):
+    if here.strays_from(ours):
         msg = "Somebody moved the mouse: stopped."
         raise Interrupted(msg)
 
