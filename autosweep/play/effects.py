@@ -114,10 +114,11 @@ def unanswered(before: Look, now: Look, moves: Sequence[Move]) -> list[Move]:
 
 def flagged(before: Look, now: Look, moves: Sequence[Move]) -> list[Cell]:
     """Return the cells that were to be flagged and have another picture since, whatever it is."""
-    if _grid_differs(before, now):
+    flags = [move.cell for move in moves if move.kind is MoveKind.FLAG]
+    if not flags or _grid_differs(before, now):
         return []
     changed = set(changed_cells(before.frame, now.frame, now.reading.grid))
-    return [m.cell for m in moves if m.kind is MoveKind.FLAG and m.cell in changed]
+    return [cell for cell in flags if cell in changed]
 
 
 def _shows(before: Reading, now: Reading, move: Move) -> bool:

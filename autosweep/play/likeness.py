@@ -1,9 +1,9 @@
 """Which known picture of a cell another one is like, but for a shade that no eye would tell.
 
 Some clients light their board from one side, so that the same symbol has other pixels at every
-place. A picture is like a typical one where no pixel differs by more than a shade; typical are only
-pictures that were read, never those that were found to be like another, so that likeness does not
-drift. Where a typical picture of another meaning is near as well, nothing is said. Pure: knows
+place. A picture is like a typical one where no pixel differs by more than some shades; typical are
+only pictures that were read, never those that were found to be like another, so that likeness does
+not drift. Where a typical picture of another meaning is near as well, nothing is said. Pure: knows
 neither screen nor solver.
 """
 
@@ -17,10 +17,14 @@ from numpy.typing import NDArray
 Picture = tuple[int, int, bytes]
 """Width, height and pixels of a cell, bevel included."""
 
-_SHADE = 8
-"""Steps of 255 by which each pixel may differ: the light of one board, less than any symbol."""
-_APART = 3 * _SHADE
-"""How far the nearest picture of another meaning must be."""
+_SHADE = 16
+"""Steps of 255 by which each pixel may differ: the light of one board, less than any symbol. The
+least that a covered and an empty cell differ by on a client that was measured is 38."""
+_NET = _SHADE // 2
+"""How close typical pictures of one meaning are kept: whatever lies between them is near one."""
+_APART = 3 * _NET
+_FURTHER = 2
+"""How far the nearest picture of another meaning must be, and how many times as far."""
 _MOST = 256
 """Typical pictures kept; a client that needs more is read and not known by sight."""
 
@@ -45,7 +49,7 @@ class Likeness:
         """Keep a picture that was read without doubt, unless one like it is kept already."""
         distances, codes = self._near(picture)
         if self._count >= _MOST or any(
-            distance <= _SHADE and known == code
+            distance <= _NET and known == code
             for distance, known in zip(distances, codes, strict=True)
         ):
             return
@@ -60,10 +64,13 @@ class Likeness:
 
     def code(self, picture: Picture) -> int | None:
         """Return what a picture means that is like a known one and unlike all of other meaning."""
-        distances, codes = self._near(picture)
-        if not codes or min(distances) > _SHADE or len(set(codes)) > 1:
+        near = sorted(zip(*self._near(picture), strict=True))
+        if not near or near[0][0] > _SHADE:
             return None
-        return codes[0]
+        nearest, meaning = near[0]
+        other = next((distance for distance, code in near if code != meaning), None)
+        least = max(_APART, _FURTHER * nearest)
+        return meaning if other is None or other >= least else None
 
     def _near(self, picture: Picture) -> tuple[list[int], list[int]]:
         """Return distance and meaning of the typical pictures that are not far from this one."""
@@ -72,9 +79,10 @@ class Likeness:
         if kept is None:
             return [], []
         # The means cannot be further apart than the pixels are: most pictures are left out by it.
-        some = np.flatnonzero(np.abs(kept.means - pixels.mean()) < _APART)
+        far = _FURTHER * _SHADE
+        some = np.flatnonzero(np.abs(kept.means - pixels.mean()) < far)
         distances = np.abs(kept.pixels[some] - pixels).max(axis=1, initial=0)
-        near = np.flatnonzero(distances < _APART)
+        near = np.flatnonzero(distances < far)
         return [int(distances[i]) for i in near], [kept.codes[some[i]] for i in near]
 
 

@@ -243,7 +243,7 @@ class Player:
         """Return a look at the board where it is now; `look` where that still holds."""
         look = look or self._watcher.look(_CALM if calm else None)
         if self._guard.moved():
-            self._watcher.forget()
+            self._watcher.forget(moved=True)
             look = self._watcher.look()
             self._guard.adopt(look.places)
         return look
@@ -376,9 +376,10 @@ class Player:
         Something that looks like a mine is one where others are shown too.
         """
         cells = flagged(look, after, moves)
+        if not cells or not self._hand.parked:
+            return after
         elsewhere = set(after.reading.board.find(SHOWN_MINES)) - set(cells)
-        veiled = is_veiled(look.frame, look.reading, after.frame)
-        if not cells or elsewhere or veiled or not self._hand.parked:
+        if elsewhere or is_veiled(look.frame, look.reading, after.frame):
             return after
         return self._watcher.teach(after, cells, FLAG)
 

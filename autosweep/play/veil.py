@@ -38,18 +38,32 @@ def is_veiled(before: Frame, reading: Reading, now: Frame) -> bool:
     Only what no move changes is compared, the surroundings of the board and its opened cells: where
     many cells are opened at once they may all become darker.
     """
-    if before.pixels.shape != now.pixels.shape or np.array_equal(before.pixels, now.pixels):
+    if before.pixels.shape != now.pixels.shape:
         return False
-    lasting = np.ones(before.pixels.shape[:2], bool)
-    box = before.rect.intersect(reading.grid.bbox)
-    lasting[box.y : box.bottom, box.x : box.right] = False
-    for cell in reading.board.find(range(MAX_NUMBER + 1)):
-        part = before.rect.intersect(reading.grid.cell_rect(cell))
-        lasting[part.y : part.bottom, part.x : part.right] = True
     thin = np.s_[::_STEP, ::_STEP]
-    was, shown = (frame.pixels[thin].astype(np.float32) for frame in (before, now))
+    lasting = _lasting(before, reading)[thin]
+    old, new = before.pixels[thin], now.pixels[thin]
+    # A veil changes most of the telling pixels. Nearly every picture of a game ends here.
+    differ = old != new
+    changed = (differ[..., 0] | differ[..., 1] | differ[..., 2]) & lasting
+    if np.count_nonzero(changed) <= _TELLING / 2 * np.count_nonzero(lasting):
+        return False
+    was, shown = old.astype(np.float32), new.astype(np.float32)
     dark, light = (was, shown), (255 - was, 255 - shown)
-    return any(_dimmed(*pair, lasting[thin]) for pair in (dark, light))
+    return any(_dimmed(*pair, lasting) for pair in (dark, light))
+
+
+def _lasting(frame: Frame, reading: Reading) -> npt.NDArray[np.bool_]:
+    """Return which pixels no move changes."""
+    grid, board = reading.grid, reading.board
+    opened = np.frombuffer(board.cells, np.uint8).reshape(board.rows, board.cols) <= MAX_NUMBER
+    height, width = frame.pixels.shape[:2]
+    tops = np.round(grid.row_edges).astype(int).clip(0, height)
+    lefts = np.round(grid.col_edges).astype(int).clip(0, width)
+    pixels = opened.repeat(np.diff(tops), axis=0).repeat(np.diff(lefts), axis=1)
+    lasting = np.ones((height, width), bool)
+    lasting[tops[0] : tops[-1], lefts[0] : lefts[-1]] = pixels
+    return lasting
 
 
 def _dimmed(was: Floats, shown: Floats, lasting: npt.NDArray[np.bool_]) -> bool:

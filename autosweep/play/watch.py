@@ -7,14 +7,14 @@ located again.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from autosweep.errors import Interrupted, NoBoardFound
-from autosweep.geometry import Cell, Rect, ScreenPoint
+from autosweep.geometry import Cell, Grid, Rect, ScreenMap, ScreenPoint
+from autosweep.play.drawing import Drawing
 from autosweep.play.memory import LookMemory
 from autosweep.play.plan import parking_place
 from autosweep.screen.display import BLACK_REMEDY
@@ -26,14 +26,14 @@ from autosweep.vision.track import Tracker
 
 _RESTLESS = 0.4
 """Seconds of movement after which equal readings count too, not equal pictures alone."""
-_REST = 4
 _QUICK = 0.2
-"""Polling intervals that a picture must rest, and those where all of it is known by sight. One is
-enough for a client that has been seen to draw everything in one go."""
+"""Polling intervals that a picture must rest where all of it is known by sight."""
 _HOVER = 0.15
 """Seconds after which the pointer leaves the board though the clicks do not show yet."""
-_EXPERIENCE = 16
-"""Changes of the picture after which it is known whether the client draws them in one go."""
+_TROUBLE = 0.1
+"""Seconds between two attempts to put away what may hide the answer to a click."""
+_SAME_PLACE = 1.5
+"""Pixels by which the grid of a board may be found elsewhere though it has not moved."""
 _EQUAL_READINGS = 4
 """Readings in a row that count as rest where the picture never stops moving."""
 
@@ -61,6 +61,39 @@ class Look:
     def park(self, window: Rect | None, turn: int = 0) -> ScreenPoint:
         """Return where the pointer hovers no cell, inside the game's window if it can be."""
         return parking_place(self.reading.grid, self.frame.mapping, window, turn)
+
+
+class _Settling:
+    """A picture that is watched until it rests."""
+
+    def __init__(self, frame: Frame, now: float) -> None:
+        self.frame = frame
+        self.begun = self.changed = self.now = now
+        self.begins_changed = False
+        """Whether it was another picture before the first look at it."""
+        self.helped = False
+        """Whether what may hide the board was put away."""
+        self._changes: list[float] = []
+        self._readings: list[bytes] = []
+
+    @property
+    def changes(self) -> list[float]:
+        """The times at which it was seen to be another."""
+        return [self.begun, *self._changes] if self.begins_changed else self._changes
+
+    def take(self, frame: Frame, now: float) -> bool:
+        """Take the next picture; tell whether it is the one before."""
+        equal = _same(self.frame.pixels, frame.pixels)
+        self.frame, self.now = frame, now
+        if not equal:
+            self.changed = now
+            self._changes.append(now)
+        return equal
+
+    def reads(self, reading: Reading) -> bool:
+        """Take note of what it shows; tell whether that has been the same several times."""
+        self._readings = [*self._readings, reading.board.cells][-_EQUAL_READINGS:]
+        return len(self._readings) == _EQUAL_READINGS and len(set(self._readings)) == 1
 
 
 class Watcher:
@@ -92,7 +125,8 @@ class Watcher:
         self._last: Look | None = None
         self._unclear: Reading | None = None
         self._afresh = False
-        self._changes: deque[int] = deque(maxlen=_EXPERIENCE)
+        self._last_place: tuple[ScreenMap, Grid] | None = None
+        self._drawing = Drawing()
         self._memory = LookMemory()
 
     def find(self) -> tuple[Look, tuple[Rect, ...]]:
@@ -129,44 +163,50 @@ class Watcher:
         if self._last is None:
             return self.find()[0]
         poll = self._settings.poll
-        rest = poll * (1 if self._draws_at_once() else _REST) if rest is None else rest
-        begun = changed = self._clock.now()
-        changes = 0
-        frame = self._last.frame if quick else self._source.grab(self._region)
-        seen: list[bytes] = []
+        rest = self._drawing.rest(poll) if rest is None else rest
+        view = _Settling(self._source.grab(self._region), self._clock.now())
+        view.begins_changed = quick and not _same(view.frame.pixels, self._last.frame.pixels)
+        # What the picture shows is found out while it has to rest.
+        known = self._by_sight(view.frame) if quick else None
+        gap = poll * _QUICK if quick else poll
         while True:
-            self.pause(poll * _QUICK if quick else poll)
-            again = self._source.grab(self._region)
-            now = self._clock.now()
-            equal = _same(frame.pixels, again.pixels)
-            changed = changed if equal else now
-            changes += not equal
-            frame = again
-            if equal and quick and (known := self._by_sight(frame)) is not None:
-                return self._saw(frame, known, by_sight=True)
-            rests = now - changed >= rest
-            late = now >= begun + self._settings.patience
-            if not rests and not late and now < begun + _RESTLESS:
-                continue
-            reading = self._read(frame)
-            if reading is None and (rests or late):
-                return self.find()[0]
-            if reading is not None:
-                seen = [*seen, reading.board.cells][-_EQUAL_READINGS:]
-                steady = len(seen) == _EQUAL_READINGS and len(set(seen)) == 1
-                if rests or steady or late:
-                    if changes:
-                        self._changes.append(changes)
-                    return self._saw(frame, reading, restless=not rests)
+            self.pause(gap if known is None else self._rest_of(gap, since=view.changed))
+            equal = view.take(self._source.grab(self._region), self._clock.now())
+            if equal and known is not None:
+                return self._saw(view.frame, known, by_sight=True)
+            if quick and not equal:
+                known = self._by_sight(view.frame)
+            look = self._settled(view, rest)
+            if look is not None:
+                return look
+
+    def _settled(self, view: _Settling, rest: float) -> Look | None:
+        """Return what a picture shows that has come to rest, None where it has not."""
+        rests = view.now - view.changed >= rest
+        late = view.now >= view.begun + self._settings.patience
+        if not rests and not late and view.now < view.begun + _RESTLESS:
+            return None
+        reading = self._read(view.frame)
+        if reading is not None:
+            if not view.reads(reading) and not rests and not late:
+                return None
+            self._drawing.saw(view.changes)
+            return self._saw(view.frame, reading, restless=not rests)
+        if late or (rests and view.helped):
+            return self.find()[0]
+        if rests:
+            # Under a dialog the board is where it was; to search the screen for it takes long.
+            self._on_trouble()
+            view.helped, view.changed = True, self._clock.now()
+        return None
+
+    def _rest_of(self, seconds: float, since: float) -> float:
+        return max(0.0, seconds - (self._clock.now() - since))
 
     def glance(self, before: Look) -> Frame:
         """Return what is now at the place of an earlier look, rested or not."""
         frame = before.frame
         return self._source.grab(frame.mapping.rect_to_screen(frame.rect))
-
-    def _draws_at_once(self) -> bool:
-        """Tell whether this client has always drawn a change in one go, as far as was seen."""
-        return len(self._changes) == _EXPERIENCE and max(self._changes) == 1
 
     def _saw(
         self, frame: Frame, reading: Reading, *, by_sight: bool = False, restless: bool = False
@@ -183,7 +223,7 @@ class Watcher:
         before the clicks show, because a client may look where the pointer is when it handles a
         release. Where all cells are known by sight there is no need to.
         """
-        begun = self._clock.now()
+        begun = helped = self._clock.now()
         left = False
         while True:
             look = self.look(quick=True)
@@ -194,6 +234,10 @@ class Watcher:
             if not left and (done or now >= begun + _HOVER):
                 leave()
                 left = True
+            elif not done and now >= helped + _TROUBLE:
+                # The answer may be a dialog.
+                self._on_trouble()
+                helped = now
 
     def remember(self, look: Look, *, unclear: bool = False) -> None:
         """Keep in mind what the cells of a believed look are; see `LookMemory.learn`."""
@@ -211,9 +255,11 @@ class Watcher:
         self._memory.forget_unclear()
         self._afresh = True
 
-    def forget(self) -> None:
-        """Locate the board anew at the next look."""
+    def forget(self, *, moved: bool = False) -> None:
+        """Locate the board anew at the next look, where it was unless the window has `moved`."""
         self._last = None
+        if moved:
+            self._last_place = None
 
     def pause(self, seconds: float | None = None) -> None:
         """Let one polling interval pass; raises Interrupted where the user wants to stop."""
@@ -232,9 +278,10 @@ class Watcher:
 
     def _keep(self, frame: Frame, reading: Reading) -> Look:
         """Narrow the view to the board and a margin that shows its border."""
-        box = _with_margin(frame, reading)
-        self._region = frame.mapping.rect_to_screen(box)
         mapping = frame.mapping
+        reading = replace(reading, grid=self._known_grid(frame, reading.grid))
+        box = _with_margin(frame, reading)
+        self._region = mapping.rect_to_screen(box)
         # The screen rectangle is whole points, so on a scaled display it may begin a pixel earlier.
         left = round((self._region.x - mapping.origin_x) * mapping.scale_x)
         top = round((self._region.y - mapping.origin_y) * mapping.scale_y)
@@ -242,6 +289,30 @@ class Watcher:
         kept = replace(reading, grid=reading.grid.moved(-left, -top))
         self._tracker = Tracker(part, kept)
         return self._saw(part, self._memory.recall(part, kept))
+
+    def _known_grid(self, frame: Frame, found: Grid) -> Grid:
+        """Return the grid of the last look where the board is still there, else the one found.
+
+        A line may be found one pixel beside where it was, and then no cell would be known by sight.
+        """
+        last = self._last_place
+        self._last_place = frame.mapping, found
+        if last is None or (last[1].rows, last[1].cols) != (found.rows, found.cols):
+            return found
+        mapping, known = last
+        if (mapping.scale_x, mapping.scale_y) != (frame.mapping.scale_x, frame.mapping.scale_y):
+            return found
+        left = (mapping.origin_x - frame.mapping.origin_x) * mapping.scale_x
+        top = (mapping.origin_y - frame.mapping.origin_y) * mapping.scale_y
+        known = known.moved(left, top)
+        pairs = (
+            *zip(known.row_edges, found.row_edges, strict=True),
+            *zip(known.col_edges, found.col_edges, strict=True),
+        )
+        if max(abs(one - other) for one, other in pairs) > _SAME_PLACE:
+            return found
+        self._last_place = frame.mapping, known
+        return known
 
     def _read(self, frame: Frame) -> Reading | None:
         """Return what a frame of the board's region shows, None where the board is not there."""

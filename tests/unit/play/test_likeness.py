@@ -19,9 +19,17 @@ def test_a_shade_is_the_same_and_a_stroke_is_not() -> None:
     known = Likeness()
     known.learn(plain(100), 0)
     known.learn(plain(180), 1)
-    assert known.code(plain(106)) == 0
-    assert known.code(plain(112)) is None
+    assert known.code(plain(112)) == 0
+    assert known.code(plain(120)) is None
     assert known.code(plain(100, spot=130)) is None
+
+
+def test_another_meaning_must_be_twice_as_far() -> None:
+    known = Likeness()
+    known.learn(plain(100), 0)
+    known.learn(plain(138), 1)
+    assert known.code(plain(110)) == 0
+    assert known.code(plain(116)) is None
 
 
 def test_nothing_is_said_near_another_meaning() -> None:
@@ -36,7 +44,8 @@ def test_likeness_does_not_drift() -> None:
     known = Likeness()
     known.learn(plain(100), 0)
     known.learn(plain(106), 0)
-    assert known.code(plain(112)) is None
+    assert known.code(plain(114)) == 0
+    assert known.code(plain(120)) is None
 
 
 def test_pictures_of_another_size_are_not_compared() -> None:

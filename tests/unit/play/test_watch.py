@@ -1,5 +1,5 @@
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -9,10 +9,12 @@ import pytest
 from autosweep.errors import NoBoardFound
 from autosweep.fakes import JumpingClock, StopAfter
 from autosweep.geometry import Rect
+from autosweep.play import watch as watching
 from autosweep.play.watch import Watcher
 from autosweep.seams import Frame, Pixels
 from autosweep.settings import PlaySettings
 from autosweep.vision.image import load_file
+from autosweep.vision.reading import Reading
 
 SCREENS = Path(__file__).parents[3] / "fixtures" / "screens"
 CASES = ("gnome-mines/gnome-b-q", "sgt-mines/sgt-b-mid", "ziebelje-web/ziebelje-i-s2-mid")
@@ -25,6 +27,7 @@ class Desktop:
 
     shown: Pixels
     place: tuple[int, int] | None = (200, 150)
+    dialog: bool = False
     size: tuple[int, int] = (1400, 1000)
     regions: list[Rect | None] = field(default_factory=list)
 
@@ -35,6 +38,8 @@ class Desktop:
             x, y = self.place
             height, width = self.shown.shape[:2]
             screen[y : y + height, x : x + width] = self.shown
+            if self.dialog:
+                screen[y - 20 : y + height + 20, x - 20 : x + width + 20] = 230
         frame = Frame(screen)
         return frame if region is None else frame.crop(region)
 
@@ -102,3 +107,48 @@ def test_only_the_region_of_the_board_is_grabbed_once_it_is_known() -> None:
         assert region is not None
         assert region.w <= box.w + 2.5 * found.reading.grid.cell_size[0]
         assert region.h <= box.h + 2.5 * found.reading.grid.cell_size[1]
+
+
+@pytest.mark.parametrize(("moved", "kept"), [(False, True), (True, False)])
+def test_a_line_found_a_pixel_beside_itself_is_the_same_line(
+    monkeypatch: pytest.MonkeyPatch, *, moved: bool, kept: bool
+) -> None:
+    """Cells are known by their very pixels: a grid that jumps would make all of them unknown."""
+    watch = watcher(Desktop(window(CASES[1])))
+    first, _ = watch.find()
+    found = watching.vision.read
+
+    def beside(frame: Frame, *, thorough: bool) -> list[Reading]:
+        return [replace(r, grid=r.grid.moved(1, -1)) for r in found(frame, thorough=thorough)]
+
+    monkeypatch.setattr(watching.vision, "read", beside)
+    watch.forget(moved=moved)
+    again = watch.look()
+    assert (again.places == first.places) is kept
+    assert again.reading.board == first.reading.board
+
+
+def test_a_board_under_a_dialog_is_not_searched_for() -> None:
+    desktop = Desktop(window(CASES[1]))
+
+    def put_away() -> None:
+        desktop.dialog = False
+
+    settings = PlaySettings(patience=1.0)
+    watch = Watcher(desktop, JumpingClock(), StopAfter(), settings, on_trouble=put_away)
+    first, _ = watch.find()
+    desktop.dialog = True
+    searched = desktop.regions.count(None)
+    assert watch.look().reading.board == first.reading.board
+    assert desktop.regions.count(None) == searched
+
+
+def test_a_dialog_is_put_away_while_a_click_is_unanswered() -> None:
+    desktop = Desktop(window(CASES[1]))
+    settings, helped = PlaySettings(), []
+    watch = Watcher(
+        desktop, JumpingClock(), StopAfter(), settings, on_trouble=lambda: helped.append(1)
+    )
+    watch.find()
+    watch.answer(lambda _: len(helped) > 1, 60.0, lambda: None)
+    assert len(helped) == 2

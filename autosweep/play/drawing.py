@@ -1,0 +1,39 @@
+"""How a client draws: for how long its picture pauses while it is still at it.
+
+A picture that has not changed for a while may only be waiting for its next stroke. Some clients
+draw everything in one go, some cell by cell, some in the frames of an animation. The longest pause
+that was seen in the middle of a change tells how long this client's picture must rest before it is
+taken for finished. Pure: knows neither screen nor clock.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import pairwise
+
+_REST = 4
+"""Polling intervals that the picture of a client that is not known yet must rest."""
+_EXPERIENCE = 16
+_ENOUGH = 8
+"""Changes of the picture that are kept in mind, and how many it takes to know a client."""
+_MARGIN = 2.0
+"""How many times the longest pause seen counts as rest."""
+
+
+class Drawing:
+    """What was seen of a client's way to draw."""
+
+    def __init__(self) -> None:
+        self._pauses: deque[float] = deque(maxlen=_EXPERIENCE)
+
+    def saw(self, changes: list[float]) -> None:
+        """Take note of one change of the picture: the times at which parts of it appeared."""
+        if changes:
+            gaps = (later - earlier for earlier, later in pairwise(changes))
+            self._pauses.append(max(gaps, default=0.0))
+
+    def rest(self, poll: float) -> float:
+        """Return for how many seconds a picture must stay the same to be finished."""
+        if len(self._pauses) < _ENOUGH:
+            return _REST * poll
+        return min(max(poll, _MARGIN * max(self._pauses)), _REST * poll)

@@ -1,0 +1,35 @@
+"""How long a picture must rest, by what was seen of the client."""
+
+import pytest
+
+from autosweep.play.drawing import Drawing
+
+POLL = 0.01
+
+
+def seen(*changes: list[float]) -> Drawing:
+    drawing = Drawing()
+    for times in changes:
+        drawing.saw(times)
+    return drawing
+
+
+def test_a_client_that_is_not_known_is_given_time() -> None:
+    assert Drawing().rest(POLL) == pytest.approx(4 * POLL)
+    assert seen(*[[1.0]] * 3, *[[]] * 20).rest(POLL) == pytest.approx(4 * POLL)
+
+
+def test_one_that_draws_in_one_go_need_not_rest_long() -> None:
+    assert seen(*[[1.0]] * 8).rest(POLL) == pytest.approx(POLL)
+
+
+def test_the_longest_pause_counts_twice() -> None:
+    assert seen(*[[1.0]] * 8, [1.0, 1.004, 1.012]).rest(POLL) == pytest.approx(0.016)
+
+
+def test_an_animation_is_waited_for_no_longer_than_a_stranger() -> None:
+    assert seen(*[[1.0]] * 8, [1.0, 1.1, 1.3]).rest(POLL) == pytest.approx(4 * POLL)
+
+
+def test_what_was_long_ago_is_forgotten() -> None:
+    assert seen([1.0, 1.2], *[[1.0]] * 16).rest(POLL) == pytest.approx(POLL)
