@@ -191,6 +191,7 @@ class Player:
             decision, refusal = self._judged(look, decided[1])
             if self._state.contradicts(look) is None and decision.analysis.consistent:
                 self._watcher.remember(look)
+            self._state.stale.update(self._watcher.hopeless(look))
             certain = refusal is None and bool(decision.moves) and not decision.is_guess
             if certain and self._state.stale.issuperset(look.reading.doubtful):
                 break
@@ -272,7 +273,7 @@ class Player:
         if not decision.partial or not doubtful:
             return True
         # An unclear cell may be one that is still being drawn.
-        if waited < _CLEARING:
+        if waited < _CLEARING and not self._state.stale.issuperset(doubtful):
             return False
         self._state.stale.update(doubtful)
         self._watcher.remember(look, unclear=True)
@@ -338,6 +339,9 @@ class Player:
                 return now
             look = now
         self._check_budget()
+        settled = self._watcher.confirm(look)
+        if not same_picture(look, settled):
+            return settled
         self._hand.check_mouse()
         before, self._state.last = self._state.last, (look, decision)
         self._state.told = False

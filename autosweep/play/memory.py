@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from autosweep.vision.rules import broken_cells
 
 _MOST = 8192
 """Pictures kept; the oldest are forgotten first. A client has some dozens."""
+_CHANNELS = 3
 _KEPT = COVERED | set(range(MAX_NUMBER + 1))
 """Not mines: they are shown when a game is over, and what they show then decides who won."""
 
@@ -104,6 +106,10 @@ class LookMemory:
         now = _changed(reading, known) if known else reading
         return None if broken_cells(now.board) else now
 
+    def unclear_cells(self, frame: Frame, reading: Reading) -> list[Cell]:
+        """Return the doubtful cells that look exactly as some for which waiting was of no use."""
+        return [c for c in reading.doubtful if picture_of(frame, reading.grid, c) in self._unclear]
+
     def forget_unclear(self) -> None:
         """Give unclear pictures another chance: with more cells open they may be clear."""
         self._unclear.clear()
@@ -113,22 +119,17 @@ def changed_cells(before: Frame, frame: Frame, grid: Grid) -> list[Cell]:
     """Return the cells whose pixels differ between two frames of the same place."""
     if before.pixels.shape != frame.pixels.shape:
         return [(r, c) for r in range(grid.rows) for c in range(grid.cols)]
-    differ = before.pixels != frame.pixels
-    lines = np.flatnonzero(differ.reshape(len(differ), -1).any(axis=1))
-    if not len(lines):
-        return []
-    # Only the band of rows with changes is looked at more closely: most changes are small.
-    band = differ[lines[0] : lines[-1] + 1]
-    pixels = np.zeros(differ.shape[:2], bool)
-    pixels[lines[0] : lines[-1] + 1] = band[..., 0] | band[..., 1] | band[..., 2]
+    differ = np.bitwise_xor(before.pixels, frame.pixels).reshape(len(frame.pixels), -1)
     # A cell is the whole pixels of its rectangle; rectangles of neighbours share no pixel.
-    tops = np.round(grid.row_edges).astype(int)
-    lefts = np.round(grid.col_edges).astype(int)
-    board = pixels[tops[0] : tops[-1], lefts[0] : lefts[-1]]
-    rows_of = np.logical_or.reduceat(board, tops[:-1] - tops[0], axis=0)
-    cells = np.logical_or.reduceat(rows_of, lefts[:-1] - lefts[0], axis=1)
-    rows, cols = np.nonzero(cells)
-    return [(int(r), int(c)) for r, c in zip(rows, cols, strict=True)]
+    tops = [round(edge) for edge in grid.row_edges]
+    lefts = _CHANNELS * np.round(grid.col_edges).astype(int)
+    found: list[Cell] = []
+    for row, (top, bottom) in enumerate(pairwise(tops)):
+        line = np.bitwise_or.reduce(differ[top:bottom, lefts[0] : lefts[-1]], axis=0)
+        if line.any():
+            cells = np.bitwise_or.reduceat(line, lefts[:-1] - lefts[0])
+            found.extend((row, col) for col in np.flatnonzero(cells).tolist())
+    return found
 
 
 def picture_of(frame: Frame, grid: Grid, cell: Cell) -> Picture:

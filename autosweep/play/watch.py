@@ -49,6 +49,8 @@ class Look:
     """Whether every cell that changed looks exactly as one seen before."""
     restless: bool = False
     """Whether the picture never came to rest, so that only the reading did."""
+    provisional: bool = False
+    """Whether the picture was seen once only; see `Watcher.confirm`."""
 
     @property
     def places(self) -> list[ScreenPoint]:
@@ -125,6 +127,7 @@ class Watcher:
         self._last: Look | None = None
         self._unclear: Reading | None = None
         self._afresh = False
+        self._seen_at = 0.0
         self._last_place: tuple[ScreenMap, Grid] | None = None
         self._drawing = Drawing()
         self._memory = LookMemory()
@@ -209,9 +212,16 @@ class Watcher:
         return self._source.grab(frame.mapping.rect_to_screen(frame.rect))
 
     def _saw(
-        self, frame: Frame, reading: Reading, *, by_sight: bool = False, restless: bool = False
+        self,
+        frame: Frame,
+        reading: Reading,
+        *,
+        by_sight: bool = False,
+        restless: bool = False,
+        provisional: bool = False,
     ) -> Look:
-        self._last = Look(frame, reading, by_sight, restless)
+        self._seen_at = self._clock.now()
+        self._last = Look(frame, reading, by_sight, restless, provisional)
         return self._last
 
     def answer(
@@ -221,10 +231,15 @@ class Watcher:
 
         `leave` takes the pointer off the board where a cell under it may look different: not
         before the clicks show, because a client may look where the pointer is when it handles a
-        release. Where all cells are known by sight there is no need to.
+        release. Where all cells are known by sight there is no need to; where the very first
+        picture shows the answer, that is returned as provisional, so that what follows from it can
+        be found out while it has to rest.
         """
         begun = helped = self._clock.now()
         left = False
+        first = self._first_sight()
+        if first is not None and answered(first):
+            return first
         while True:
             look = self.look(quick=True)
             now = self._clock.now()
@@ -239,9 +254,30 @@ class Watcher:
                 self._on_trouble()
                 helped = now
 
+    def _first_sight(self) -> Look | None:
+        """Return a provisional look where all that a single picture shows is known by sight."""
+        frame = self._source.grab(self._region)
+        known = self._by_sight(frame)
+        return None if known is None else self._saw(frame, known, by_sight=True, provisional=True)
+
+    def confirm(self, look: Look) -> Look:
+        """Return a look once its picture has rested; another one where it has not."""
+        if not look.provisional:
+            return look
+        self.pause(self._rest_of(_QUICK * self._settings.poll, since=self._seen_at))
+        frame = self._source.grab(self._region)
+        if not _same(frame.pixels, look.frame.pixels):
+            return self.look(quick=True)
+        return replace(look, provisional=False)
+
     def remember(self, look: Look, *, unclear: bool = False) -> None:
-        """Keep in mind what the cells of a believed look are; see `LookMemory.learn`."""
-        self._memory.learn(look.frame, look.reading, unclear=unclear)
+        """Keep in mind what the cells of a believed look are; see `LookMemory.learn`.
+
+        Where all of them were known by sight there is nothing to learn: what is only like a known
+        picture must not become one.
+        """
+        if unclear or not look.by_sight:
+            self._memory.learn(look.frame, look.reading, unclear=unclear)
 
     def teach(self, look: Look, cells: Iterable[Cell], code: int) -> Look:
         """Keep in mind what unclear cells are; return the look with them named."""
@@ -249,6 +285,10 @@ class Watcher:
             self._memory.teach(look.frame, look.reading, cell, code)
         known = self._memory.recall(look.frame, look.reading)
         return look if known is look.reading else self._saw(look.frame, known)
+
+    def hopeless(self, look: Look) -> list[Cell]:
+        """Return the unclear cells of a look that are known to stay so."""
+        return self._memory.unclear_cells(look.frame, look.reading)
 
     def reconsider(self) -> None:
         """Read unclear cells anew at the next look, as if they had never been seen."""
