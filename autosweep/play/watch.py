@@ -231,15 +231,16 @@ class Watcher:
 
         `leave` takes the pointer off the board where a cell under it may look different: not
         before the clicks show, because a client may look where the pointer is when it handles a
-        release. Where all cells are known by sight there is no need to; where the very first
-        picture shows the answer, that is returned as provisional, so that what follows from it can
-        be found out while it has to rest.
+        release. Where all cells are known by sight there is no need to; the first picture that
+        shows the answer is then returned as provisional, so that what follows from it can be found
+        out while it has to rest.
         """
         begun = helped = self._clock.now()
         left = False
-        first = self._first_sight()
-        if first is not None and answered(first):
-            return first
+        while (sight := self._at_first_sight()) is not None and self._clock.now() < begun + _HOVER:
+            if answered(sight):
+                return sight
+            self.pause(_QUICK * self._settings.poll)
         while True:
             look = self.look(quick=True)
             now = self._clock.now()
@@ -254,7 +255,7 @@ class Watcher:
                 self._on_trouble()
                 helped = now
 
-    def _first_sight(self) -> Look | None:
+    def _at_first_sight(self) -> Look | None:
         """Return a provisional look where all that a single picture shows is known by sight."""
         frame = self._source.grab(self._region)
         known = self._by_sight(frame)
