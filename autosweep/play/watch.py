@@ -229,6 +229,7 @@ class Watcher:
     ) -> Look:
         """Look after clicks until they show, or the time is over; return the last look.
 
+        The time begins anew whenever something shows, for no longer than the patience lasts.
         `leave` takes the pointer off the board where a cell under it may look different: not
         before the clicks show, because a client may look where the pointer is when it handles a
         release. Where all cells are known by sight there is no need to; the first picture that
@@ -236,6 +237,8 @@ class Watcher:
         out while it has to rest.
         """
         begun = helped = self._clock.now()
+        until = begun + seconds
+        shown: bytes | None = None
         left = False
         while (sight := self._at_first_sight()) is not None and self._clock.now() < begun + _HOVER:
             if answered(sight):
@@ -245,7 +248,10 @@ class Watcher:
             look = self.look(quick=True)
             now = self._clock.now()
             done = answered(look)
-            if (done and (left or look.by_sight)) or (left and now >= begun + seconds):
+            if shown is not None and look.reading.board.cells != shown:
+                until = min(now, begun + self._settings.patience) + seconds
+            shown = look.reading.board.cells
+            if (done and (left or look.by_sight)) or (left and now >= until):
                 return look
             if not left and (done or now >= begun + _HOVER):
                 leave()
