@@ -76,6 +76,7 @@ def examine() -> Iterator[Finding]:
         yield _package(package, module)
     yield _engine()
     yield _checked("themes", _themes, needed=True)
+    yield from _broken_packs()
     yield _checked("settings", _settings, needed=True)
     display = _checked("display", _display, needed=True)
     yield display
@@ -125,13 +126,21 @@ def _checked(name: str, check: Callable[[], str], *, needed: bool) -> Finding:
 
 
 def _themes() -> str:
-    from autosweep.vision.themes import load_themes
+    from autosweep.vision.themes import installed_packs
 
-    themes = load_themes()
+    themes, _ = installed_packs()
     if not themes:
         msg = "There is no theme pack."
         raise AutosweepError(msg, remedy="Install autosweep again: the packs travel with it.")
     return ", ".join(theme.name for theme in themes)
+
+
+def _broken_packs() -> Iterator[Finding]:
+    from autosweep.vision.themes import installed_packs
+
+    for pack in installed_packs()[1]:
+        name = f"theme pack {pack.folder.name}"
+        yield Finding(name, good=False, needed=False, detail=pack.reason, remedy=pack.remedy)
 
 
 def _settings() -> str:

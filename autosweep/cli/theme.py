@@ -37,14 +37,16 @@ def command() -> None:
 @command.command("list", short_help="Show every pack.")
 @json_option
 def list_themes(*, as_json: bool) -> int:
-    """Show every pack: name, client, symbols it has pictures of, licence and where it lives."""
+    """Show every pack: name, client, symbols it has pictures of, licence and where it lives.
+
+    Packs that are broken, and therefore not used, come last with what is wrong with them.
+    """
     from autosweep.board import SYMBOLS
-    from autosweep.vision.themes import load_themes, shipped_folder, user_folder
+    from autosweep.vision.themes import installed_packs
 
     rows: list[dict[str, Any]] = []
-    for theme in load_themes():
-        own = user_folder() / theme.name
-        home = own if own.is_dir() else shipped_folder() / theme.name
+    themes, left_out = installed_packs()
+    for theme in themes:
         symbols = "".join(SYMBOLS[code] for code in sorted(set(theme.codes)))
         rows.append(
             {
@@ -55,16 +57,23 @@ def list_themes(*, as_json: bool) -> int:
                 "licence": theme.licence,
                 "version": theme.version,
                 "source": theme.source,
-                "folder": str(home),
+                "folder": str(theme.folder),
             }
         )
+    broken = [
+        {"folder": str(pack.folder), "reason": pack.reason, "remedy": pack.remedy}
+        for pack in left_out
+    ]
     if as_json:
-        put_json({"themes": rows})
+        put_json({"themes": rows, "broken": broken})
         return ExitCode.DONE
     keys = ("name", "client", "symbols", "licence", "folder")
     widths = {key: max([len(key), *(len(row[key]) for row in rows)]) for key in keys}
     for row in [{key: key for key in keys}, *rows]:
         click.echo("  ".join(str(row[key]).ljust(widths[key]) for key in keys).rstrip())
+    for pack in broken:
+        click.echo(f"broken, not used: {pack['folder']}: {pack['reason']}")
+        click.echo(f"  {pack['remedy']}")
     return ExitCode.DONE
 
 

@@ -3,11 +3,12 @@
 A pack is a folder `templates/<theme>/` with `theme.toml` and pictures of whole cells, bevel
 included, at any size. Packs are data that strangers may send: every path must stay inside the
 folder, every size is bounded, and whatever is wrong is a ThemeError. A user's pack wins over a
-shipped one of the same name.
+shipped one of the same name; where it is broken it is left out, with a warning.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -75,6 +76,8 @@ class Theme:
     """Cell code of each picture."""
     pictures: tuple[Pixels, ...]
     profile: ClientProfile = field(default_factory=ClientProfile)
+    folder: Path | None = None
+    """Where it was loaded from."""
 
 
 def shipped_folder() -> Path:
@@ -89,29 +92,77 @@ def user_folder() -> Path:
     return Path(platformdirs.user_data_dir("autosweep", appauthor=False)) / "templates"
 
 
+@dataclass(frozen=True, slots=True)
+class BrokenPack:
+    """A pack that cannot be used."""
+
+    folder: Path
+    reason: str
+    remedy: str
+
+
 def load_themes(*folders: Path) -> tuple[Theme, ...]:
     """Return all packs in the folders, by name; later folders win.
 
-    Without folders these are the shipped ones and then the user's. Raises ThemeError for a broken
-    pack.
+    Raises ThemeError for a broken pack. Without folders these are the shipped ones and then the
+    user's, and the broken ones are left out: one of them must not stop everything else.
     """
-    return _load(folders or (shipped_folder(), user_folder()))
+    if not folders:
+        return _used(shipped_folder(), user_folder())
+    themes, broken = _load(folders)
+    if broken:
+        raise ThemeError(broken[0].reason, remedy=broken[0].remedy)
+    return themes
+
+
+def installed_packs() -> tuple[tuple[Theme, ...], tuple[BrokenPack, ...]]:
+    """Return the shipped packs and the user's, and those that are left out."""
+    return _load((shipped_folder(), user_folder()))
 
 
 @cache
-def _load(folders: tuple[Path, ...]) -> tuple[Theme, ...]:
+def _used(*folders: Path) -> tuple[Theme, ...]:
+    """Return the packs that are not broken, and say once which are."""
+    themes, broken = _load(folders)
+    for pack in broken:
+        logging.getLogger(__name__).warning(
+            "autosweep: The theme pack %s is left out: %s", pack.folder.name, pack.reason
+        )
+    return themes
+
+
+@cache
+def _load(folders: tuple[Path, ...]) -> tuple[tuple[Theme, ...], tuple[BrokenPack, ...]]:
     themes: dict[str, Theme] = {}
+    broken: list[BrokenPack] = []
     for folder in folders:
-        if not folder.is_dir():
+        try:
+            packs = _packs_in(folder)
+        except ThemeError as error:
+            broken.append(BrokenPack(folder, str(error), error.remedy))
             continue
-        packs = sorted(p for p in folder.iterdir() if (p / "theme.toml").is_file())
-        if len(packs) > MAX_THEMES:
-            msg = f"{folder} holds {len(packs)} themes, which is too many."
-            raise ThemeError(msg)
         for pack in packs:
-            theme = load_theme(pack)
-            themes[theme.name] = theme
-    return tuple(themes[name] for name in sorted(themes))
+            try:
+                theme = load_theme(pack)
+            except ThemeError as error:
+                broken.append(BrokenPack(pack, str(error), error.remedy))
+            else:
+                themes[theme.name] = theme
+    return tuple(themes[name] for name in sorted(themes)), tuple(broken)
+
+
+def _packs_in(folder: Path) -> list[Path]:
+    try:
+        packs = sorted(p for p in folder.iterdir() if (p / "theme.toml").is_file())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        msg = f"{folder} cannot be read: {reason_of(error)}."
+        raise ThemeError(msg) from error
+    if len(packs) > MAX_THEMES:
+        msg = f"{folder} holds {len(packs)} themes, which is too many."
+        raise ThemeError(msg)
+    return packs
 
 
 def load_theme(folder: Path) -> Theme:
@@ -151,6 +202,7 @@ def load_theme(folder: Path) -> Theme:
         tuple(codes),
         tuple(pictures),
         _profile(data.get("client", {}), folder),
+        folder,
     )
 
 

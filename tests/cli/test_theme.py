@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +50,61 @@ def test_the_list_says_which_pack_is_the_users_own(capsys: Out) -> None:
     homes = {theme["name"]: Path(theme["folder"]) for theme in themes}
     assert homes["dark"] == user_folder() / "dark"
     assert homes["light"] == shipped_folder() / "light"
+
+
+def test_a_broken_pack_is_left_out_and_named(
+    capsys: Out, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    """One bad folder of the user's stops nothing: all else is read, and what is bad is said."""
+    shutil.copytree(shipped_folder() / "dark", user_folder() / "mine")
+    (user_folder() / "classic").mkdir()
+    (user_folder() / "classic" / "theme.toml").write_text("[theme", "utf-8")
+    shot = tmp_path / "shot.png"
+    cv2.imwrite(str(shot), draw(game_at("middle", 9, 9, 14, seed=4).board, "classic", 20)[0])
+
+    answer = run_json(capsys, "read", str(shot))
+    assert [board["theme"] for board in answer["images"][0]["boards"]] == ["classic"]
+    (warning,) = [record.getMessage() for record in caplog.records]
+    assert "classic is left out" in warning
+    assert "\n" not in warning
+
+    caplog.clear()
+    listed = run_json(capsys, "theme", "list")
+    homes = {theme["name"]: Path(theme["folder"]) for theme in listed["themes"]}
+    assert homes["dark"] == user_folder() / "mine"
+    assert homes["classic"] == shipped_folder() / "classic"
+    (broken,) = listed["broken"]
+    assert Path(broken["folder"]) == user_folder() / "classic"
+    assert "TOML" in broken["reason"]
+    found = {f["name"]: f for f in run_json(capsys, "doctor", code=4)["findings"]}
+    assert found["themes"]["good"]
+    assert not found["theme pack classic"]["good"]
+    assert "TOML" in found["theme pack classic"]["detail"]
+    assert not caplog.records
+
+
+def test_the_warning_of_a_broken_pack_is_one_line_on_stderr(tmp_path: Path) -> None:
+    broken = user_folder() / "bad"
+    broken.mkdir(parents=True)
+    (broken / "theme.toml").write_text("", "utf-8")
+    shot = tmp_path / "shot.png"
+    cv2.imwrite(str(shot), draw(game_at("middle", 9, 9, 14, seed=4).board, "classic", 20)[0])
+    words = [sys.executable, "-m", "autosweep", "read", str(shot), "--json"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert len(json.loads(done.stdout)["images"][0]["boards"]) == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("autosweep: The theme pack bad is left out: theme.toml in ")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
+def test_a_folder_of_packs_that_cannot_be_read_is_left_out(capsys: Out) -> None:
+    user_folder().mkdir(parents=True)
+    user_folder().chmod(0)
+    try:
+        listed = run_json(capsys, "theme", "list")
+    finally:
+        user_folder().chmod(0o700)
+    assert [Path(pack["folder"]) for pack in listed["broken"]] == [user_folder()]
 
 
 @pytest.fixture
