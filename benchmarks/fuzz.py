@@ -16,6 +16,7 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -23,6 +24,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 MEMORY_MB = 3000
 SECONDS_AN_INPUT = 25
+"""Of processor time, so that a machine that does other work, or pauses this one, accuses nobody."""
+PATIENCE = 900
+"""Seconds by the clock after which an input is taken to wait for something for ever."""
 MAX_BYTES = 32_768
 """Of an input: a recording of one step has ten thousand."""
 
@@ -86,7 +90,7 @@ def _child(name: str, given: argparse.Namespace) -> int:
     options = [
         f"-max_total_time={given.seconds}",
         f"-rss_limit_mb={MEMORY_MB}",
-        f"-timeout={SECONDS_AN_INPUT}",
+        f"-timeout={PATIENCE}",
         f"-max_len={MAX_BYTES}",
         f"-seed={given.seed + 1}",
         f"-artifact_prefix={home}/",
@@ -99,15 +103,31 @@ def _child(name: str, given: argparse.Namespace) -> int:
         changed = fuzzing.mutated(data, random) if random.random() < 0.5 else data
         return atheris.Mutate(changed, most) if random.random() < 0.6 else changed[:most]
 
-    atheris.Setup([name, *options, str(seeds)], way.feed, custom_mutator=mutate)
+    feed = _timed(way.feed)
+    atheris.Setup([name, *options, str(seeds)], feed, custom_mutator=mutate)
     atheris.Fuzz()
     return 0
+
+
+def _timed(feed: Callable[[bytes], None]) -> Callable[[bytes], None]:
+    """Return the same way in; an input that takes too long is a finding of it."""
+
+    def timed(data: bytes) -> None:
+        begun = time.process_time()
+        feed(data)
+        taken = time.process_time() - begun
+        if taken > SECONDS_AN_INPUT:
+            msg = f"{len(data)} bytes took {taken:.0f} s of processor time"
+            raise AssertionError(msg)
+
+    return timed
 
 
 def _at_random(name: str, given: argparse.Namespace) -> int:
     import fuzzing
 
     way = fuzzing.WAYS[name]
+    feed = _timed(way.feed)
     seeds = way.seeds()
     random = Random(given.seed)
     until = time.monotonic() + given.seconds
@@ -115,7 +135,7 @@ def _at_random(name: str, given: argparse.Namespace) -> int:
     while time.monotonic() < until:
         data = fuzzing.mutated(random.choice(seeds), random)
         try:
-            way.feed(data)
+            feed(data)
         except BaseException:
             (given.corpus / name / "finding").write_bytes(data)
             raise
