@@ -19,6 +19,7 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("seconds", "nodes", "solutions"):
             value = getattr(self, name)
-            if value is not None and value < 0:
-                msg = f"a limit of {name} cannot be negative: {value}"
+            # Written so that "not a number" is refused too.
+            if value is not None and not value >= 0:
+                msg = f"a limit of {name} is a number from 0: {value}"
                 raise ValueError(msg)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -254,10 +255,10 @@ def _check(name: str, value: object, about: Mapping[str, Any]) -> None:
     if choices and value not in choices:
         _require_known(str(value), choices, f"value for {name}")
     if isinstance(value, int | float):
-        # Written so that "not a number" is out of every range.
-        too_low = low is not None and not value >= low
-        too_high = high is not None and not value <= high
-        if too_low or too_high:
+        if not math.isfinite(value):
+            msg = f"{name} is {value} and must be a finite number."
+            raise SettingsError(msg, remedy="Give a number, or leave it out for the default.")
+        if (low is not None and value < low) or (high is not None and value > high):
             ranges = " ".join(
                 part
                 for part in (

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import json_option, put_json, read_input
+from autosweep.cli.common import (
+    Number,
+    json_option,
+    put_json,
+    read_input,
+)
 from autosweep.errors import BadInput
 
 if TYPE_CHECKING:
@@ -67,7 +72,7 @@ if TYPE_CHECKING:
 @click.option(
     "--until",
     "points",
-    type=click.FloatRange(0.01, 100),
+    type=Number(0.01, 100),
     metavar="POINTS",
     help="Stop as soon as a sequential test knows whether the second of two strategies wins at"
     " least POINTS more than the first, or no more.",

@@ -8,7 +8,12 @@ from typing import Any
 import click
 
 from autosweep.board import Board
-from autosweep.cli.common import json_option, read_input, write_output
+from autosweep.cli.common import (
+    Number,
+    json_option,
+    read_input,
+    write_output,
+)
 from autosweep.cli.solve import board_of, layout_rows
 from autosweep.errors import ExitCode
 
@@ -18,7 +23,7 @@ from autosweep.errors import ExitCode
 @click.option("--mines", type=click.IntRange(0), help="Mines in total, whatever the board says.")
 @click.option("--trust-flags", is_flag=True, help="Take flags as mines.")
 @click.option("--solver", default="glucose4", show_default=True, help="SAT solver to ask.")
-@click.option("--seconds", type=click.FloatRange(0), default=60.0, show_default=True)
+@click.option("--seconds", type=Number(0), default=60.0, show_default=True)
 @click.option("--dimacs", metavar="FILE", help="Write the clauses as DIMACS CNF; - for stdout.")
 @click.option("--output", metavar="FILE", help="Write the answer to a file instead of stdout.")
 @click.option("-v", "--verbose", is_flag=True, help="Say on stderr what is asked.")

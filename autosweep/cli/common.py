@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import errno
 import json
+import math
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -54,7 +55,7 @@ def _option(item: dataclasses.Field[Any]) -> Callable[[Command], Command]:
     elif kind is int:
         kind = click.IntRange(about["low"], about["high"])
     elif kind is float:
-        kind = click.FloatRange(about["low"], about["high"])
+        kind = Number(about["low"], about["high"])
     if kind is bool:
         return click.option(
             "--" + item.name.replace("_", "-"),
@@ -143,6 +144,17 @@ def digits(number: int) -> str:
 def put_json(value: object) -> None:
     """Print one JSON object on a line."""
     click.echo(json.dumps(value))
+
+
+class Number(click.FloatRange):
+    """A number in a range; "not a number" and infinity, which float() takes, are out of any."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the number."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
+        return number
 
 
 class RegionType(click.ParamType[Rect]):

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autosweep.board import Board
-from autosweep.cli.common import digits, json_option, put_json, read_input
+from autosweep.cli.common import (
+    Number,
+    digits,
+    json_option,
+    put_json,
+    read_input,
+)
 from autosweep.cli.lines import answer_lines
 from autosweep.cli.solve import board_of
 from autosweep.cli.variant_board import item_rules, split_rules
@@ -44,7 +50,7 @@ mines_option = click.option(
 )
 seconds_option = click.option(
     "--seconds",
-    type=click.FloatRange(0),
+    type=Number(0),
     default=20.0,
     help="Time for a board, and for the search for the fewest clues.",
 )

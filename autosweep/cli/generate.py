@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import cannot_write, json_option
+from autosweep.cli.common import (
+    Number,
+    cannot_write,
+    json_option,
+)
 from autosweep.errors import BadInput
 
 if TYPE_CHECKING:
@@ -57,7 +61,7 @@ _EXTENSIONS = {"text": ".txt", "json": ".json", "mbf": ".mbf", "id": ".id", "lin
 )
 @click.option(
     "--max-buried",
-    type=click.FloatRange(0, 100),
+    type=Number(0, 100),
     default=2.0,
     show_default=True,
     help="Largest share, in percent, of mines with nothing but mines round them.",
@@ -76,7 +80,7 @@ _EXTENSIONS = {"text": ".txt", "json": ".json", "mbf": ".mbf", "id": ".id", "lin
 )
 @click.option(
     "--max-seconds",
-    type=click.FloatRange(0),
+    type=Number(0),
     default=60.0,
     show_default=True,
     help="Give up on a board after this time.",

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import RegionType, json_option, put_json, setting_options, settings_from
+from autosweep.cli.common import (
+    Number,
+    RegionType,
+    json_option,
+    put_json,
+    setting_options,
+    settings_from,
+)
 from autosweep.cli.play import stop_on_signals
 from autosweep.errors import ExitCode, Interrupted, NoBoardFound
 from autosweep.geometry import Rect
@@ -28,7 +35,7 @@ GONE = 60.0
 @setting_options("play", "patience", "poll")
 @click.option("--window", metavar="TITLE", help="Look at the window of this title or class only.")
 @click.option("--region", type=RegionType(), help="Look at this part of the screen only.")
-@click.option("--seconds", type=click.FloatRange(0), help="Stop after this time.")
+@click.option("--seconds", type=Number(0), help="Stop after this time.")
 @click.option("--until-end", is_flag=True, help="Stop when the game is won or lost.")
 @json_option
 def command(  # noqa: PLR0913 - one argument an option

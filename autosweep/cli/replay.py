@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import cannot_write, json_option, put_json
+from autosweep.cli.common import (
+    Number,
+    cannot_write,
+    json_option,
+    put_json,
+)
 from autosweep.errors import BadInput, ExitCode
 
 if TYPE_CHECKING:
@@ -35,7 +40,7 @@ if TYPE_CHECKING:
 @click.option("--mp4", type=click.Path(path_type=Path, dir_okay=False), help="Write a film (MP4).")
 @click.option(
     "--fps",
-    type=click.FloatRange(0.1, 30),
+    type=Number(0.1, 30),
     default=2.0,
     help="Pictures a second of a film. [default: 2]",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,15 @@ import click
 
 from autosweep.board import SYMBOLS, Board
 from autosweep.board.formats import parse_bytes
-from autosweep.cli.common import digits, is_picture, json_option, picture_of, put_json, read_input
+from autosweep.cli.common import (
+    Number,
+    digits,
+    is_picture,
+    json_option,
+    picture_of,
+    put_json,
+    read_input,
+)
 from autosweep.cli.lines import answer_lines
 from autosweep.cli.variant_board import item_rules, refuse_with_rules, split_rules
 from autosweep.cli.variant_input import rule_options
@@ -28,7 +37,7 @@ if TYPE_CHECKING:
 @click.option("--trust-flags", is_flag=True, help="Take flags as mines.")
 @click.option("--models", type=click.IntRange(0), default=0, help="List layouts beside numbers.")
 @click.option("--steps", is_flag=True, help="Solve it step by step, in words.")
-@click.option("--seconds", type=click.FloatRange(0), help="Time for counting one board.")
+@click.option("--seconds", type=Number(0), help="Time for counting one board.")
 @rule_options
 @json_option
 def command(source: str, *, as_json: bool, **options: Any) -> int:
@@ -106,7 +115,7 @@ def _models(board: Board, options: dict[str, Any]) -> list[list[str]]:
 
     problem = gather(board, trust_flags=options["trust_flags"])
     beside = sorted(frozenset().union(*(given.cells for given in problem.constraints)))
-    found = islice(frontier_models(problem), options["models"])
+    found = islice(frontier_models(problem), min(options["models"], sys.maxsize))
     return [layout_rows(board, beside, mines) for mines in found]
 
 

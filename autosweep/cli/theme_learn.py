@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autosweep.cli.common import (
+    Number,
     RegionType,
     cannot_write,
     json_option,
@@ -49,7 +50,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
     is_flag=True,
     help="Watch a game being played on the screen and learn from it; Ctrl-C or --seconds ends it.",
 )
-@click.option("--seconds", type=click.FloatRange(0), help="How long to watch.")
+@click.option("--seconds", type=Number(0), help="How long to watch.")
 @click.option(
     "--labels",
     type=click.Path(path_type=Path, dir_okay=False),

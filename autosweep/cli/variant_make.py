@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import json_option, put_json
+from autosweep.cli.common import (
+    Number,
+    json_option,
+    put_json,
+)
 from autosweep.cli.variant_input import merged_rules, rule_options
 from autosweep.errors import ExitCode
 from autosweep.limit import Limit
@@ -32,9 +36,7 @@ def size_options(command: Any) -> Any:
             "--given", type=click.IntRange(0), help="Clues at the start. [default: usual]"
         ),
         click.option("--seed", type=click.IntRange(0), help="The same seed, the same puzzle."),
-        click.option(
-            "--seconds", type=click.FloatRange(0), default=120.0, help="Time. [default: 120]"
-        ),
+        click.option("--seconds", type=Number(0), default=120.0, help="Time. [default: 120]"),
     )
     for option in reversed(options):
         command = option(command)

@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import json_option, put_json, read_input
+from autosweep.cli.common import (
+    Number,
+    json_option,
+    put_json,
+    read_input,
+)
 from autosweep.cli.variant_input import (
     answer_items,
     cells_json,
@@ -28,16 +33,14 @@ if TYPE_CHECKING:
     from autosweep.variants.solve import Solution
 
 seconds_option = click.option(
-    "--seconds", type=click.FloatRange(0), default=60.0, help="Time for a puzzle. [default: 60]"
+    "--seconds", type=Number(0), default=60.0, help="Time for a puzzle. [default: 60]"
 )
 
 
 @click.command("solve")
 @click.argument("source", metavar="FILE")
 @rule_options
-@click.option(
-    "--count", type=click.FloatRange(0), metavar="SECONDS", help="Time for counting layouts."
-)
+@click.option("--count", type=Number(0), metavar="SECONDS", help="Time for counting layouts.")
 @seconds_option
 @json_option
 def solve_command(source: str, *, as_json: bool, **options: Any) -> int:

@@ -94,14 +94,16 @@ def new_game_action(control: str, window: Rect | None) -> Action:
     if words[:1] != ["click"]:
         return PressKey(control)
     try:
-        share, below = float(words[1]), float(words[2])
-    except (IndexError, ValueError):
+        # Rounding refuses what is not finite.
+        across = round(float(words[1]) * (1 if window is None else window.w))
+        below = round(float(words[2]))
+    except (IndexError, OverflowError, ValueError):
         msg = f"The control `{control}` is neither a key nor `click X Y`."
         raise ThemeError(msg) from None
     if window is None:
         msg = "The new-game control is a place in the window, and the window is not known."
         raise ThemeError(msg, remedy="Play one game at a time.")
-    point = ScreenPoint(window.x + round(window.w * share), window.y + round(below))
+    point = ScreenPoint(window.x + across, window.y + below)
     if not window.contains(point.x, point.y):
         msg = f"The control `{control}` lies outside the window."
         raise ThemeError(msg)

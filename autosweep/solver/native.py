@@ -40,9 +40,8 @@ class NativeCounter:
         self, board: Board, limit: Limit | None, *, trust_flags: bool
     ) -> tuple[float | None, ...]:
         """Return the mine probability of every cell."""
-        mines = -1 if board.mines is None else board.mines
         found: int | tuple[float | None, ...] = self._core.weigh_board(
-            board.cells, board.rows, board.cols, mines, trust_flags, *_budget(limit)
+            board.cells, board.rows, board.cols, _total(board), trust_flags, *_budget(limit)
         )
         if isinstance(found, int):
             raise self._failure(found, limit)
@@ -50,10 +49,15 @@ class NativeCounter:
 
     def survey(self, board: Board, limit: Limit | None, *, trust_flags: bool) -> Survey:
         """Say of every covered cell how risky it is, what is certain and what is best."""
-        mines = -1 if board.mines is None else board.mines
         names = _names(board.rows, board.cols)
         found = self._core.survey_board(
-            board.cells, board.rows, board.cols, mines, trust_flags, *_budget(limit), names
+            board.cells,
+            board.rows,
+            board.cols,
+            _total(board),
+            trust_flags,
+            *_budget(limit),
+            names,
         )
         if isinstance(found, int):
             raise self._failure(found, limit)
@@ -67,15 +71,16 @@ class NativeCounter:
             for given in problem.constraints
         ]
         budget = _budget(limit)
-        found = self._core.count_rules(len(place), rules, problem.mines_left, *budget)
+        left = problem.mines_left
+        if left is not None:
+            left = min(left, len(place) + 1)
+        found = self._core.count_rules(len(place), rules, left, *budget)
         if isinstance(found, int):
             raise self._failure(found, limit)
         values, safe, mines, _ = found
         touched = len({cell for given in problem.constraints for cell in given.cells})
-        exact = self._core.rules_residues(
-            len(place), rules, problem.mines_left, _primes(touched), *budget
-        )
-        known = problem.mines_left is not None
+        exact = self._core.rules_residues(len(place), rules, left, _primes(touched), *budget)
+        known = left is not None
         return Count(
             self._join(exact, touched, limit, total_known=known),
             frozenset(problem.unknown[i] for i in safe),
@@ -90,7 +95,7 @@ class NativeCounter:
             board.cells,
             board.rows,
             board.cols,
-            -1 if board.mines is None else board.mines,
+            _total(board),
             trust_flags,
             _primes(cells),
             *_budget(limit),
@@ -111,6 +116,11 @@ class NativeCounter:
         nodes, values, seconds = _budget(limit)
         bound = f"{nodes} nodes, {values} numbers" + ("" if seconds == inf else f", {seconds} s")
         return TooLarge(f"The position is too large to count exactly (limit: {bound}).")
+
+
+def _total(board: Board) -> int:
+    """Return the mine total as the engine takes it: -1 for unknown, any excess as the least."""
+    return -1 if board.mines is None else min(board.mines, len(board.cells) + 1)
 
 
 def _budget(limit: Limit | None) -> tuple[int, int, float]:

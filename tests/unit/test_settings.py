@@ -60,6 +60,8 @@ def test_a_missing_file_is_explained(tmp_path: Path) -> None:
         ("AUTOSWEEP_PLAY_GAMES", "many", "whole number"),
         ("AUTOSWEEP_PLAY_GEUSS", "ask", "not a known environment variable"),
         ("AUTOSWEEP_PLAY_POLL", "nan", "must be"),
+        ("AUTOSWEEP_PLAY_MAX_SECONDS", "inf", "must be a finite number"),
+        ("AUTOSWEEP_PLAY_MAX_SECONDS", "-1", "at least 0"),
     ],
 )
 def test_a_wrong_variable_is_explained(variable: str, value: str, words: str) -> None:

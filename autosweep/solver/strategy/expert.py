@@ -69,6 +69,8 @@ class Expert:
         codes = bytes(HIDDEN if code in COVERED else code for code in board.cells)
         if board.mines is None or max(codes) > HIDDEN or min(codes) > MAX_NUMBER:
             return None
+        if board.mines > len(codes):
+            return None
         engine = core()
         if engine is None:
             return self._by_twin(Board(board.rows, board.cols, codes, board.mines))

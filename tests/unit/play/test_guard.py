@@ -159,6 +159,9 @@ def test_a_new_game_is_a_key_or_a_place_in_the_window() -> None:
         ("click a b", GAME.rect),
         ("click 0.5 43", None),
         ("click 2 43", GAME.rect),
+        ("click nan 43", GAME.rect),
+        ("click 0.5 inf", GAME.rect),
+        ("click nan 43", None),
     ):
         with pytest.raises(ThemeError):
             new_game_action(control, window)
