@@ -16,6 +16,8 @@ class FakeDesk:
     shown: list[Window] = field(default_factory=list)
     obeys: bool = True
     asked_for: list[int] = field(default_factory=list)
+    strangers: set[int] = field(default_factory=set)
+    """Windows of other programs than the game's."""
 
     def windows(self) -> list[Window]:
         """Return the list."""
@@ -38,3 +40,7 @@ class FakeDesk:
         """Give it at the second time of asking."""
         self.asked_for.append(handle)
         return self.obeys and self.asked_for.count(handle) > 1
+
+    def belongs(self, handle: int, game: int) -> bool:
+        """Tell whether neither is a stranger."""
+        return not self.strangers & {handle, game}

@@ -101,13 +101,19 @@ class Guard:
         return self._desk is None or wanted is None or self._desk.give_focus(wanted.handle)
 
     def dialog(self, dialogs: Mapping[str, str]) -> tuple[Window, str] | None:
-        """Return a known dialog over the game and the key that dismisses it, None for none."""
-        if self._desk is None or self._window is None or not dialogs:
+        """Return a known dialog over the game and the key that dismisses it, None for none.
+
+        A title is not enough: the window must be of the game's own program. In a browser that is
+        any page, so nothing there is known for a dialog of the game.
+        """
+        if self._desk is None or self._window is None or not dialogs or self.in_browser:
             return None
         for window in self._desk.windows():
             if window.handle == self._window.handle:
                 return None
             for part, key in dialogs.items():
-                if part.lower() in window.title.lower():
+                if part.lower() in window.title.lower() and self._desk.belongs(
+                    window.handle, self._window.handle
+                ):
                     return window, key
         return None

@@ -49,6 +49,17 @@ def make_dpi_aware(libraries: Any = None, *, system: str = sys.platform) -> str:
     return "as it was set before"
 
 
+def window_process(handle: int, libraries: Any = None, *, system: str = sys.platform) -> int | None:
+    """Return the process of a window of Windows; None elsewhere, or where it is gone."""
+    if libraries is None:
+        if system != "win32":
+            return None
+        libraries = vars(ctypes)["windll"]
+    number = ctypes.c_ulong(0)
+    libraries.user32.GetWindowThreadProcessId(ctypes.c_void_p(handle), ctypes.byref(number))
+    return number.value or None
+
+
 def is_xwayland(extensions: Iterable[str], outputs: Iterable[str] = ()) -> bool:
     """Tell whether an X server is the one inside a Wayland session, by what it offers.
 

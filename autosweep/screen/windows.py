@@ -18,6 +18,7 @@ from typing import Any, Protocol, TypeVar
 
 from autosweep.errors import DisplayLost, EnvironmentFault, NoDisplay
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.screen.platforms import window_process
 
 Answer = TypeVar("Answer")
 _BY_PAGER = 2
@@ -66,6 +67,13 @@ class Desk(Protocol):
         """
         ...
 
+    def belongs(self, handle: int, game: int) -> bool:
+        """Tell whether a window is one of the game's program, or a dialog over the game.
+
+        False where the system cannot tell: any window may have any title.
+        """
+        ...
+
 
 class XDesk:
     """The windows of an X display."""
@@ -89,6 +97,10 @@ class XDesk:
         self._root: Any = self._display.screen().root
         self._clients: dict[int, int] = {}
 
+    def close(self) -> None:
+        """Leave the display."""
+        self._display.close()
+
     def windows(self) -> list[Window]:
         """Return the visible windows, topmost first; raises DisplayLost."""
         return self._safely(self._windows)
@@ -108,6 +120,10 @@ class XDesk:
     def give_focus(self, handle: int) -> bool:
         """Ask the window manager to activate a window; raises DisplayLost."""
         return self._safely(lambda: self._give_focus(handle))
+
+    def belongs(self, handle: int, game: int) -> bool:
+        """Tell whether a window is one of the game's program; raises DisplayLost."""
+        return self._safely(lambda: self._belongs(handle, game))
 
     def _reached_at(self, points: Sequence[ScreenPoint]) -> list[int | None]:
         from Xlib.protocol.request import TranslateCoords
@@ -159,12 +175,44 @@ class XDesk:
 
     def _has_focus(self, handle: int) -> bool:
         """Tell whether keys reach a window where no window manager says so."""
+        from Xlib import X
+
         focus = self._display.get_input_focus().focus
         if isinstance(focus, int):  # nowhere, or wherever the pointer is
-            return focus == 1
+            under = self._root.query_pointer().child
+            return focus == X.PointerRoot and bool(under) and self._client_in(under.id) == handle
         while focus.id not in (handle, self._root.id):
             focus = focus.query_tree().parent
         return bool(focus.id == handle)
+
+    def _belongs(self, handle: int, game: int) -> bool:
+        from Xlib.error import BadWindow
+
+        # The server gives each connection a range of ids: it cannot be pretended.
+        own = ~self._display.display.info.resource_id_mask
+        if handle & own == game & own:
+            return True
+        try:
+            return self._is_over(handle, game) or self._process(handle) == self._process(game) != ()
+        except BadWindow:
+            return False
+
+    def _is_over(self, handle: int, game: int) -> bool:
+        """Tell whether a window says that it is a dialog of another, or of a dialog of that."""
+        seen: set[int] = set()
+        while handle != game:
+            above = self._property(self._window(handle), "WM_TRANSIENT_FOR")
+            if not above or handle in seen:
+                return False
+            seen.add(handle)
+            handle = int(above[0])
+        return True
+
+    def _process(self, handle: int) -> tuple[int, bytes] | tuple[()]:
+        """Return the process that a window says it belongs to and its machine."""
+        number = self._property(self._window(handle), "_NET_WM_PID")
+        machine = self._property(self._window(handle), "WM_CLIENT_MACHINE")
+        return (int(number[0]), bytes(machine or b"")) if number else ()
 
     def _window(self, handle: int) -> Any:
         return self._display.create_resource_object("window", handle)
@@ -272,9 +320,12 @@ def _text(value: Any) -> str:
 class OtherDesk:
     """The windows of Windows and macOS, by what pyautogui's family offers."""
 
-    def __init__(self, library: Any = None) -> None:
+    def __init__(
+        self, library: Any = None, process_of: Callable[[int], int | None] = window_process
+    ) -> None:
         """Use pygetwindow, or a library that offers the same."""
         self._library = library
+        self._process_of = process_of
 
     def windows(self) -> list[Window]:
         """Return the visible windows; raises EnvironmentFault where the system cannot tell."""
@@ -321,6 +372,11 @@ class OtherDesk:
             return False
         middle = ScreenPoint(rect.x + rect.w // 2, rect.y + rect.h // 2)
         return self.reached_at([middle]) == [handle]
+
+    def belongs(self, handle: int, game: int) -> bool:
+        """Compare the processes, on Windows; macOS names none."""
+        process = self._process_of(handle)
+        return process is not None and process == self._process_of(game)
 
     def _pygetwindow(self) -> Any:
         if self._library is None:

@@ -64,6 +64,24 @@ def test_known_dialogs_above_the_game_have_their_key() -> None:
     assert guard.dialog({"reset?": "escape"}) is None
 
 
+def test_windows_of_other_programs_and_pages_are_no_dialogs_of_the_game() -> None:
+    """An editor with a file of that name must not get the key."""
+    other = Window(4, "Reset?.txt - Editor", "editor", Rect(0, 0, 700, 600))
+    dialog = Window(3, "Reset? - KMines", "kmines", Rect(200, 200, 100, 80))
+    guard, desk = adopted(GAME)
+    desk.strangers = {4}
+    desk.shown = [other, GAME]
+    assert guard.dialog({"reset?": "escape"}) is None
+    desk.shown = [other, dialog, GAME]
+    assert guard.dialog({"reset?": "escape"}) == (dialog, "escape")
+    page = Window(5, "Mines", "Chromium", GAME.rect)
+    desk = FakeDesk([page])
+    guard = Guard(desk)
+    guard.adopt([ScreenPoint(200, 200)])
+    desk.shown = [dialog, page]
+    assert guard.dialog({"reset?": "escape"}) is None
+
+
 @pytest.mark.parametrize("obeys", [True, False])
 def test_the_key_for_a_new_game_is_sent_to_a_window_with_the_keyboard_only(
     obeys: bool,  # noqa: FBT001

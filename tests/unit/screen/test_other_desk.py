@@ -67,6 +67,16 @@ def test_windows_of_windows() -> None:
     assert not desk.give_focus(72)
 
 
+def test_a_window_belongs_to_the_game_where_the_process_is_the_same() -> None:
+    """Where no process is known, as on macOS, nothing belongs to anything."""
+    processes = {71: 5, 74: 5, 72: 6}
+    desk = OtherDesk(Win32([GAME, NOTE]), processes.get)
+    assert desk.belongs(74, 71)
+    assert not desk.belongs(72, 71)
+    assert not desk.belongs(75, 76)
+    assert not OtherDesk(Mac()).belongs(71, 71)
+
+
 def test_windows_of_macos() -> None:
     mac = Mac({"Safari Minesweeper": (10.0, 25.0, 800.5, 600.0)}, active="Safari Minesweeper")
     desk = OtherDesk(mac)

@@ -12,7 +12,13 @@ from autosweep.geometry import FramePoint, Grid, Rect, ScreenMap, ScreenPoint
 from autosweep.play.plan import parking_place
 from autosweep.screen.capture import ScreenSource
 from autosweep.screen.display import is_wayland_session
-from autosweep.screen.platforms import Units, is_xwayland, mac_permissions, make_dpi_aware
+from autosweep.screen.platforms import (
+    Units,
+    is_xwayland,
+    mac_permissions,
+    make_dpi_aware,
+    window_process,
+)
 
 
 class Calls:
@@ -155,3 +161,14 @@ def test_the_pointer_is_parked_on_the_monitor_of_the_board() -> None:
     assert left_of_first.x == -906
     at_the_edge = parking_place(grid, ScreenMap(2, 2))
     assert min(at_the_edge.x, at_the_edge.y) >= 0
+
+
+def test_windows_says_whose_a_window_is() -> None:
+    def tell(handle: Any, place: Any) -> int:
+        place._obj.value = 4711 if handle.value == 71 else 0
+        return 1
+
+    libraries = SimpleNamespace(user32=SimpleNamespace(GetWindowThreadProcessId=tell))
+    assert window_process(71, libraries) == 4711
+    assert window_process(72, libraries) is None
+    assert window_process(71, system="linux") is None

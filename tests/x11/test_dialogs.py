@@ -1,0 +1,184 @@
+"""Whose window is it? A key for a dialog of the game must never reach another program."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from shutil import copytree, which
+
+import pytest
+from displayed import wait_for
+from match import Match, end_process
+
+from autosweep.geometry import ScreenPoint
+from autosweep.play.guard import Guard
+from autosweep.screen.windows import XDesk
+from autosweep.screen.xvfb import VirtualDisplay
+from autosweep.vision.themes import shipped_folder
+
+pytestmark = [
+    pytest.mark.x11,
+    # python-xlib leaves the authority file to the garbage collector
+    pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning"),
+]
+DIALOGS = {"High Scores": "escape"}
+WINDOW = """
+import sys, time
+from Xlib import X, Xatom
+from Xlib.display import Display
+display = Display()
+root = display.screen().root
+for words in sys.argv[1:]:
+    title, x, over = words.split("|")
+    own = root.create_window(
+        int(x), 100, 300, 200, 0, X.CopyFromParent, X.InputOutput, X.CopyFromParent,
+        background_pixel=0x808080, event_mask=X.KeyPressMask)
+    own.set_wm_name(title)
+    if over:
+        own.change_property(Xatom.WM_TRANSIENT_FOR, Xatom.WINDOW, 32, [int(over)])
+    own.map()
+display.sync()
+time.sleep(600)
+"""
+NOISY = """
+import sys, tkinter
+window = tkinter.Tk()
+window.title("High Scores - Editor")
+window.geometry("1280x800+0+0")
+window.attributes("-topmost", True)
+heard = open(sys.argv[1], "a")
+window.bind("<Key>", lambda event: (heard.write(event.keysym + "\\n"), heard.flush()))
+window.after(300, window.focus_force)
+window.mainloop()
+"""
+
+Open = Callable[..., None]
+
+
+@pytest.fixture
+def open_windows(x_environment: dict[str, str]) -> Iterator[Open]:
+    """Return what opens windows `title|x|window it is a dialog of` by a program of their own."""
+    with ExitStack() as stack:
+
+        def open_them(*windows: str) -> None:
+            words = [sys.executable, "-c", WINDOW, *windows]
+            process = subprocess.Popen(words, env=x_environment)
+            stack.callback(end_process, process)
+
+        yield open_them
+
+
+@pytest.fixture
+def desk(
+    display: VirtualDisplay, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Iterator[XDesk]:
+    """Return the windows of the display."""
+    monkeypatch.setenv("DISPLAY", display.name)
+    (tmp_path / "authority").touch()
+    monkeypatch.setenv("XAUTHORITY", str(tmp_path / "authority"))
+    desk = XDesk()
+    yield desk
+    desk.close()
+
+
+def handle_of(desk: XDesk, title: str) -> int:
+    """Wait for a window and return its id."""
+    wait_for(lambda: any(w.title == title for w in desk.windows()))
+    return next(w.handle for w in desk.windows() if w.title == title)
+
+
+def test_only_windows_of_the_game_are_its_dialogs(desk: XDesk, open_windows: Open) -> None:
+    """By the connection they were made over, or by naming the game as what they lie over."""
+    open_windows("Mines|100|", "About|500|")
+    game = handle_of(desk, "Mines")
+    guard = Guard(desk)
+    guard.adopt([ScreenPoint(200, 200)])
+    assert guard.window is not None
+    assert guard.window.handle == game
+    assert desk.belongs(handle_of(desk, "About"), game)
+
+    open_windows("High Scores - Editor|500|")
+    stranger = handle_of(desk, "High Scores - Editor")
+    assert not desk.belongs(stranger, game)
+    assert guard.dialog(DIALOGS) is None
+
+    open_windows(f"High Scores of a helper|600|{game}")
+    helper = handle_of(desk, "High Scores of a helper")
+    assert desk.belongs(helper, game)
+    found = guard.dialog(DIALOGS)
+    assert found is not None
+    assert (found[0].handle, found[1]) == (helper, "escape")
+
+    open_windows(f"High Scores of the editor|700|{stranger}")
+    assert not desk.belongs(handle_of(desk, "High Scores of the editor"), game)
+    assert not desk.belongs(0x7FFFFFF, game)
+
+
+def test_keys_go_where_the_pointer_is_where_nobody_has_the_keyboard(
+    desk: XDesk, open_windows: Open
+) -> None:
+    """Without a window manager the game has the keyboard only while the pointer is over it."""
+    from Xlib.display import Display
+
+    open_windows("Mines|100|")
+    game = handle_of(desk, "Mines")
+    open_windows("Notes|500|")
+    notes = handle_of(desk, "Notes")
+    mouse = Display()
+    try:
+        for x, keys in ((200, {game}), (600, {notes}), (1000, set())):
+            mouse.screen().root.warp_pointer(x, 200)
+            mouse.sync()
+            assert {h for h in (game, notes) if desk.give_focus(h)} == keys
+    finally:
+        mouse.close()
+
+
+@contextmanager
+def openbox(environment: dict[str, str], match: Match) -> Iterator[None]:
+    """Run a window manager."""
+    process = subprocess.Popen(["openbox"], env=environment, stderr=subprocess.DEVNULL)
+    try:
+        wait_for(lambda: match.run("wmctrl", "-m"))
+        time.sleep(0.5)
+        yield
+    finally:
+        end_process(process)
+
+
+@pytest.mark.skipif(
+    not all(which(name) for name in ("openbox", "wmctrl")), reason="openbox or wmctrl is missing"
+)
+def test_another_program_with_the_title_of_a_dialog_gets_no_key(
+    display: VirtualDisplay, tmp_path: Path
+) -> None:
+    """The pack knows a dialog, a stranger with its title covers the game: `play` stops, unheard."""
+    packs = tmp_path / "data" / "autosweep" / "templates"
+    copytree(shipped_folder() / "classic", packs / "classic")
+    with (packs / "classic" / "theme.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[client.dialogs]\n"High Scores" = "escape"\n')
+    (tmp_path / "authority").touch()
+    names = {"DISPLAY": display.name, "XAUTHORITY": str(tmp_path / "authority")}
+    environment = {**os.environ, **names}
+    match = Match(environment, tmp_path)
+    heard = tmp_path / "heard"
+    with ExitStack() as stack:
+        stack.enter_context(openbox(environment, match))
+        stack.callback(match.end)
+        size = ["--rows", "16", "--cols", "24", "--mines", "60", "--cell-px", "22"]
+        game = subprocess.Popen(
+            [sys.executable, "-m", "autosweep", "client", *size], env=environment
+        )
+        stack.callback(end_process, game)
+        wait_for(lambda: "autosweep" in match.run("wmctrl", "-l"))
+        match.play(patience=3.0)
+        other = subprocess.Popen([sys.executable, "-c", NOISY, str(heard)], env=environment)
+        stack.callback(end_process, other)
+        code, summary, _ = match.outcome()
+        assert (code, summary["stopped"]) == (3, 1)
+        assert heard.read_text() == ""
