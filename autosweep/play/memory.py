@@ -156,5 +156,5 @@ def _changed(reading: Reading, known: dict[Cell, tuple[int, float]]) -> Reading:
         confidence=confidence,
         alternatives=others,
         phase=phase_of(board),
-        assumed_mines=standard_mines(board),
+        assumed_mines=standard_mines(board, reading.assumed_mines),
     )

@@ -128,7 +128,7 @@ def _with_board(last: Reading, board: Board) -> Reading:
         board=board,
         phase=phase_of(board),
         alternatives={},
-        assumed_mines=standard_mines(board),
+        assumed_mines=standard_mines(board, last.assumed_mines),
     )
 
 

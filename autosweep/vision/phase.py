@@ -22,9 +22,12 @@ def phase_of(board: Board) -> Phase:
     return Phase.PLAYING
 
 
-def standard_mines(board: Board) -> int | None:
-    """Return the mine total that a board of this size usually has, if its cells allow it."""
-    mines = STANDARD_MINES.get((board.rows, board.cols))
+def standard_mines(board: Board, before: int | None = None) -> int | None:
+    """Return the mine total that a board of this size usually has, if its cells allow it.
+
+    `before` is what was assumed of the same board so far; it stays, since it may have been read.
+    """
+    mines = STANDARD_MINES.get((board.rows, board.cols)) if before is None else before
     if mines is None:
         return None
     opened = board.count(range(MAX_NUMBER + 1))

@@ -143,7 +143,7 @@ class Tracker:
             confidence=confidence,
             phase=phase_of(board),
             alternatives={},
-            assumed_mines=standard_mines(board),
+            assumed_mines=standard_mines(board, last.assumed_mines),
         )
 
 

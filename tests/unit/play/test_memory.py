@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from autosweep.board import HIDDEN, UNREAD, Board, Phase
@@ -64,6 +66,20 @@ def test_a_board_of_known_pictures_is_followed_and_an_unknown_one_is_not() -> No
     assert opened is not None
     assert opened.board.cells == bytes((1, 1, 1, HIDDEN))
     assert memory.follow(first, last, shot(10, 20, 25, 30)) is None
+
+
+def test_a_mine_total_that_was_read_stays_with_the_board() -> None:
+    """It was read beside the board, and the cells alone say nothing of it."""
+    memory = LookMemory()
+    first = shot(10, 20, 30, 30)
+    last = replace(reading((2, 1, HIDDEN, HIDDEN)), assumed_mines=2)
+    memory.learn(first, last)
+    opened = memory.follow(first, last, shot(20, 20, 30, 30))
+    assert opened is not None
+    assert opened.assumed_mines == 2
+    narrower = memory.follow(first, last, shot(20, 20, 20, 30))
+    assert narrower is not None
+    assert narrower.assumed_mines is None  # one cell cannot hold two mines
 
 
 def test_what_breaks_the_rules_is_not_followed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -38,6 +39,28 @@ def test_following_reads_what_a_search_reads(
             break
         shooter.click(shooter.safe_cells()[0])
     assert len(searches) <= 2
+
+
+def test_a_mine_total_that_was_read_stays_with_the_board(
+    shooter: Shooter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Text beside the board is read when it is searched for, and holds for what is followed."""
+    real = module.read
+    monkeypatch.setattr(
+        module, "read", lambda *a, **k: [replace(r, assumed_mines=12) for r in real(*a, **k)]
+    )
+    follower = Follower()
+    before = shooter.screen.grab().pixels
+    first = follower.see(before)
+    shooter.click(shooter.safe_cells()[0])
+    later = follower.see(shooter.screen.grab().pixels)
+    assert first is not None
+    assert later is not None
+    assert later.board != first.board
+    again = follower.see(before)
+    assert again is not None
+    assert again.board == first.board
+    assert [r.assumed_mines for r in (first, later, again)] == [12, 12, 12]
 
 
 def test_a_cell_that_looks_like_another_is_read_as_it(shooter: Shooter) -> None:

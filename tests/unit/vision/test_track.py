@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 from vision_scenes import draw, game_at
 
@@ -29,6 +31,21 @@ def test_a_tracked_game_is_read_as_it_goes_on() -> None:
             assert later.board.cells == game.board.cells
     assert game.phase is Phase.WON
     assert later.phase is Phase.WON
+
+
+def test_a_mine_total_that_was_read_stays_while_the_game_goes_on() -> None:
+    game = game_at("early", 9, 9, 14, seed=3)
+    frame = Frame(draw(game.board, "light", 26)[0])
+    first = replace(read(frame, thorough=False)[0], assumed_mines=14)
+    tracker = Tracker(frame, first)
+    layout = game.layout
+    assert layout is not None
+    hidden = [i for i, code in enumerate(game.board.cells) if code == HIDDEN]
+    game.open(game.board.cell(next(i for i in hidden if i not in layout.mines)))
+    later = tracker.update(Frame(draw(game.board, "light", 26)[0]))
+    assert later is not None
+    assert later.board.cells == game.board.cells != first.board.cells
+    assert later.assumed_mines == 14
 
 
 def test_the_same_picture_gives_the_same_reading() -> None:
