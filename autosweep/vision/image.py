@@ -21,6 +21,10 @@ from autosweep.vision.headers import HEAD_BYTES, KNOWN, announced_size
 MAX_FILE_BYTES = 200_000_000
 MAX_SIDE = 20_000
 MAX_PIXELS = 100_000_000
+PLAIN_PIXELS = 26_000_000
+"""More than three 4K monitors: decoded to 3 bytes a pixel at once, since some kinds have 32."""
+BAND_PIXELS = 200_000
+"""Values that are no bytes are brought to them so many pixels at a time."""
 
 Picture = npt.NDArray[np.generic] | str | os.PathLike[str] | Frame
 """What can be read: an array, a path or a frame."""
@@ -58,7 +62,7 @@ def decode(data: npt.NDArray[np.uint8], name: str, *, most_side: int = MAX_SIDE)
     if max(announced) > most_side or announced[0] * announced[1] > MAX_PIXELS:
         raise _too_large(name, *announced, most_side)
     try:
-        decoded = cv2.imdecode(data, cv2.IMREAD_UNCHANGED)
+        decoded = cv2.imdecode(data, _wanted(*announced))
     except cv2.error as error:
         msg = f"{name} is not a picture that can be decoded."
         raise ImageError(msg) from error
@@ -66,6 +70,13 @@ def decode(data: npt.NDArray[np.uint8], name: str, *, most_side: int = MAX_SIDE)
         msg = f"{name} is not a picture that can be decoded."
         raise ImageError(msg)
     return as_pixels(decoded, name)
+
+
+def _wanted(width: int, height: int) -> int:
+    """Return as what a picture of a size is to be decoded; never turned as its camera was held."""
+    if width * height <= PLAIN_PIXELS:
+        return cv2.IMREAD_UNCHANGED
+    return cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
 
 
 def as_pixels(array: npt.NDArray[np.generic], name: str) -> Pixels:
@@ -106,8 +117,22 @@ def _as_bytes(array: npt.NDArray[np.generic], name: str) -> Pixels:
     if array.dtype == np.bool_:
         return array.astype(np.uint8) * np.uint8(255)
     if array.dtype.kind == "f":
-        values = np.nan_to_num(array.astype(np.float32))
-        top = 255.0 if float(values.max()) > 1.0 else 1.0
-        return np.asarray(np.clip(values / top * 255, 0, 255), np.uint8)
+        return _scaled(array)
     msg = f"{name} has values of type {array.dtype}, which is not a picture."
     raise ImageError(msg)
+
+
+def _scaled(array: npt.NDArray[np.generic]) -> Pixels:
+    """Return real numbers as bytes: 0 to 1 where none is larger, else 0 to 255."""
+    rows = max(1, BAND_PIXELS // array.shape[1])
+    bands = [slice(top, top + rows) for top in range(0, len(array), rows)]
+
+    def finite(band: slice) -> npt.NDArray[np.float32]:
+        return np.nan_to_num(array[band].astype(np.float32))
+
+    most = max(float(finite(band).max()) for band in bands)
+    top = 255.0 if most > 1.0 else 1.0
+    found = np.empty(array.shape, np.uint8)
+    for band in bands:
+        found[band] = np.clip(finite(band) / top * 255, 0, 255)
+    return found

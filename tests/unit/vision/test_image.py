@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import struct
+import tracemalloc
 import zlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
@@ -14,7 +16,7 @@ from PIL import Image
 
 from autosweep.errors import ImageError
 from autosweep.vision.headers import announced_size
-from autosweep.vision.image import load_file
+from autosweep.vision.image import PLAIN_PIXELS, as_pixels, decode, load_file
 
 KINDS = ("png", "jpg", "bmp", "gif", "webp", "tiff")
 WIDE, HIGH = 47, 31
@@ -136,3 +138,50 @@ def test_other_files_are_called_no_picture(data: bytes, tmp_path: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(ImageError, match="first bytes"):
         load_file(path)
+
+
+@pytest.fixture
+def most_taken() -> Iterator[Callable[[], int]]:
+    """Return what tells the most bytes that arrays took since the test began."""
+    tracemalloc.start()
+    yield lambda: tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+
+def test_real_numbers_become_bytes_a_band_at_a_time(most_taken: Callable[[], int]) -> None:
+    """A TIFF of numbers of 4 bytes took five times its size on the way."""
+    values = np.zeros((3000, 1000, 4), np.float32)
+    values[:, :, 0] = np.linspace(0, 1, 3000)[:, None]
+    values[5, 5, 1] = np.nan
+    before = most_taken()
+    pixels = as_pixels(values, "picture")
+    assert most_taken() - before < 1.2 * values.nbytes
+    assert pixels.shape == (3000, 1000, 3)
+    assert pixels[-1, 7].tolist() == [255, 0, 0]
+    assert pixels[1500, 7, 0] == 127
+    assert as_pixels(values[:50] * 200, "picture").max() == 3
+
+
+def test_a_picture_larger_than_all_screens_is_decoded_to_bytes_at_once(
+    most_taken: Callable[[], int],
+) -> None:
+    """Sixteen bits and alpha would be nearly three times as much in memory."""
+    side = int(PLAIN_PIXELS**0.5) + 10
+    pixels = decode(np.frombuffer(_wide_png(side), np.uint8), "large.png")
+    assert pixels.shape == (side, side, 3)
+    assert pixels[0, 0].tolist() == [0x56, 0x34, 0x12]
+    assert most_taken() < 1.3 * pixels.nbytes
+
+
+def _wide_png(side: int) -> bytes:
+    """Return a picture of 16 bits with alpha, all of one colour."""
+    pixel = bytes.fromhex("1200340056008000")
+    packer = zlib.compressobj(1)
+    data = b"".join(packer.compress(b"\0" + pixel * side) for _ in range(side)) + packer.flush()
+    head = struct.pack(">IIBBBBB", side, side, 16, 6, 0, 0, 0)
+    parts = [(b"IHDR", head), (b"IDAT", data), (b"IEND", b"")]
+    chunks = [
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in parts
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
