@@ -20,6 +20,7 @@ from autosweep.seams import Button
 
 pytestmark = [
     pytest.mark.x11,
+    pytest.mark.usefixtures("authority"),
     pytest.mark.skipif(xvfb_path() is None, reason="Xvfb is not installed"),
     # python-xlib leaves its authority file open.
     pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning"),
@@ -32,14 +33,6 @@ FULL = Path("/dev/full")
 def display() -> Iterator[str]:
     with VirtualDisplay(1000, 700) as virtual:
         yield virtual.name
-
-
-@pytest.fixture(autouse=True)
-def _authority(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Give python-xlib the authority file it insists on, an empty one."""
-    authority = tmp_path / "authority"
-    authority.touch()
-    monkeypatch.setenv("XAUTHORITY", str(authority))
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -75,12 +75,11 @@ def open_windows(x_environment: dict[str, str]) -> Iterator[Open]:
 
 @pytest.fixture
 def desk(
-    display: VirtualDisplay, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    display: VirtualDisplay, monkeypatch: pytest.MonkeyPatch, authority: None
 ) -> Iterator[XDesk]:
     """Return the windows of the display."""
+    del authority
     monkeypatch.setenv("DISPLAY", display.name)
-    (tmp_path / "authority").touch()
-    monkeypatch.setenv("XAUTHORITY", str(tmp_path / "authority"))
     desk = XDesk()
     yield desk
     desk.close()

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from overlaid import client, desktop, overlay, play_under, press, screen, wait_for
+from overlaid import play_under
+from overlay_stage import client, desktop, overlay, press, screen, wait_for
 
 from autosweep.geometry import Rect
 from autosweep.overlay.control import send
