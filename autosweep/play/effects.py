@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, QUESTION, SHOWN_MINES, Phase
+from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, QUESTION, SHOWN_MINES, UNREAD, Phase
 from autosweep.geometry import Cell
 from autosweep.play.decide import Decision
 from autosweep.play.memory import changed_cells
 from autosweep.play.veil import is_veiled
 from autosweep.play.watch import Look
 from autosweep.solver.moves import Move, MoveKind
+from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 
 _STILL_CLEAR = 0.9
@@ -37,6 +39,29 @@ def contradiction(before: Reading | None, now: Reading) -> str | None:
             if min(before.confidence[r, c], now.confidence[r, c]) >= ACT_CONFIDENCE:
                 return f"The opened cell {r},{c} changed: this is another game, or it was misread."
     return None
+
+
+def beneath(before: Reading | None, now: Reading) -> Reading:
+    """Return a reading in which opened cells that seem covered again are unread.
+
+    Something lies over them, such as the message that a game is won; where most of the opened cells
+    are covered it is another game.
+    """
+    if before is None or (before.grid.rows, before.grid.cols) != (now.grid.rows, now.grid.cols):
+        return now
+    opened = [c for c in before.board.find(range(MAX_NUMBER + 1)) if _sure(before, c)]
+    hidden = [cell for cell in opened if now.board[cell] in COVERED]
+    if not hidden or 2 * len(hidden) >= len(opened):
+        return now
+    board = now.board.with_cells(dict.fromkeys(hidden, UNREAD))
+    confidence = now.confidence.copy()
+    for cell in hidden:
+        confidence[cell] = 0.0
+    return replace(now, board=board, confidence=confidence, phase=phase_of(board))
+
+
+def _sure(reading: Reading, cell: Cell) -> bool:
+    return bool(reading.confidence[cell] >= ACT_CONFIDENCE)
 
 
 def ending(before: Look, decision: Decision, now: Look) -> Phase | None:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import log2
 
-from autosweep.board import FLAG, SHOWN_MINES, Phase
+from autosweep.board import Phase
 from autosweep.errors import AutosweepError, Interrupted, NoBoardFound, Refused
 from autosweep.geometry import Rect
+from autosweep.play.carry import Carrier
 from autosweep.play.controls import Controls
 from autosweep.play.decide import Decision, decide
-from autosweep.play.effects import contradiction, ending, flagged, same_picture, unanswered
+from autosweep.play.effects import ending, same_picture
 from autosweep.play.events import (
     BoardFound,
     Decided,
@@ -30,18 +31,16 @@ from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand
 from autosweep.play.profile import decided_for, profile_of
 from autosweep.play.state import GameState, Tally
-from autosweep.play.veil import is_veiled
 from autosweep.play.watch import Look, Watcher
 from autosweep.screen.windows import Desk
 from autosweep.seams import (
-    Button,
     Clock,
     FrameSource,
     Pointer,
     StopSignal,
 )
 from autosweep.settings import PlaySettings
-from autosweep.solver.moves import Move, MoveKind
+from autosweep.solver.moves import Move
 from autosweep.vision.reading import Reading
 
 _CLEARING = 0.5
@@ -53,17 +52,11 @@ _CALM = 0.06
 _TURN = 1.0
 """Seconds of waiting after which the pointer is parked elsewhere and everything is read anew, then
 after twice as long, and so on."""
-_MOST_REPEATS = 8
-"""Clicks without effect in one game after which no other reason is looked for."""
-_MOST_IDLE = 3
-"""Rounds of clicks in a row that may change nothing, whatever the reading says of them."""
 _VEILED = "The board is dimmed, as behind a message that waits for an answer."
 _MOST_ANSWERED = 8
 """Messages over a browser's page that are put away in one game."""
 _ANSWER = 0.3
 """Seconds that a message is given to go."""
-_MOST_WITHHELD = 4
-"""Times in a row that all clicks are withheld, their places having changed, before that is told."""
 
 
 class Player:
@@ -99,6 +92,7 @@ class Player:
         self._last_look: Look | None = None
         self._guard = Guard(desk)
         self._controls = Controls(self._hand, self._guard, clock, settings, self._watcher.pause)
+        self._carrier = Carrier(self._watcher, self._hand, self._guard, self._controls, settings)
         self._state = GameState()
         self._tally = Tally()
         self._started = clock.now()
@@ -145,7 +139,7 @@ class Player:
             seen, others = self._watcher.find()
         self._observe(BoardFound(game, seen.frame, seen.reading, others))
         self._guard.adopt(seen.places)
-        self._park(seen)
+        self._carrier.park(seen)
         self._state = GameState()
         look: Look | None = None
         step = 0
@@ -202,7 +196,7 @@ class Player:
                 decision = self._unless_ended(look, decision, refusal)
                 break
             if not self._hand.parked:
-                self._park(look)
+                self._carrier.park(look)
             if looks:
                 self._dismiss_dialog()
                 over = self._ended(look, refusal, waited)
@@ -211,6 +205,7 @@ class Player:
                     break
                 self._help(look, decision, waited)
             looks, look = looks + 1, None
+        look = self._last_look = self._state.as_it_is(look)
         self._observe(Seen(game, step, look.frame, look.reading))
         self._observe(Decided(game, step, decision))
         if refusal is not None:
@@ -220,7 +215,7 @@ class Player:
     def _judged(self, look: Look, decision: Decision) -> tuple[Decision, str | None]:
         """Return what a decision comes to in this game, and why it must not be followed."""
         changed = self._state.contradicts(look)
-        refusal = decision.refusal or changed or self._objection(look, decision.moves)
+        refusal = decision.refusal or changed or self._carrier.objection(look, decision.moves)
         if decision.phase in (Phase.WON, Phase.LOST):
             return decision, refusal
         if self._state.veils(look.frame):
@@ -294,13 +289,7 @@ class Player:
             self._state.turn = turn
             self._watcher.reconsider()
             # A tooltip or a message may stay for as long as the pointer is on it.
-            self._park(look, turn)
-
-    def _objection(self, look: Look, moves: Sequence[Move]) -> str | None:
-        """Return why the window under the clicks is not the game's, or None where it is."""
-        to_screen = look.frame.mapping.to_screen
-        points = [to_screen(look.reading.grid.center(move.cell)) for move in moves]
-        return self._guard.objection(points)
+            self._carrier.park(look, turn)
 
     def _dismiss_message(self) -> None:
         """Put away the message of a page in a browser: the page stands still until then."""
@@ -343,101 +332,12 @@ class Player:
         if not same_picture(look, settled):
             return settled
         self._hand.check_mouse()
-        before, self._state.last = self._state.last, (look, decision)
-        self._state.told = False
-        made = self._click((game, step), look, moves)
-        if self._hand.dry_run:
-            msg = "Dry run: nothing was clicked, so the game stays as it is."
-            raise Interrupted(msg)
+        made = self._carrier.click(self._state, (game, step), look, decision)
         if not made:
-            self._state.last = before
-            return self._withheld(look)
-        moves = tuple(made)
-        self._state.last = look, replace(decision, moves=moves)
-        self._state.withheld = 0
+            return self._carrier.look_again(self._state, look)
         # The first click of a game whose rule spares it has probability 0: no risk was taken.
         self._tally.guesses += decision.is_guess and moves[0].probability != 0
-        after = self._await_answer(look, moves)
-        missing = unanswered(look, after, moves)
-        if missing and same_picture(look, after):
-            # Not one click shows: the client may be busy, and would take a repetition as a second
-            # click.
-            after = self._await_answer(look, moves, self._settings.patience)
-            missing = unanswered(look, after, moves)
-        if missing:
-            after = self._repeat((game, step), look, after, missing)
-        after = self._with_own_flags(look, after, moves)
-        self._state.opened.update(m.cell for m in moves if m.kind is MoveKind.OPEN)
-        self._state.idle = self._state.idle + 1 if same_picture(look, after) else 0
-        if self._state.idle > _MOST_IDLE:
-            msg = f"The last {self._state.idle} clicks changed nothing."
-            raise Refused(msg, remedy="Is the game over, or another window in front?")
-        return after
-
-    def _with_own_flags(self, look: Look, after: Look, moves: Sequence[Move]) -> Look:
-        """Return a look on which what appeared where flags were set is a flag, whatever it is.
-
-        Something that looks like a mine is one where others are shown too.
-        """
-        cells = flagged(look, after, moves)
-        if not cells or not self._hand.parked:
-            return after
-        elsewhere = set(after.reading.board.find(SHOWN_MINES)) - set(cells)
-        if elsewhere or is_veiled(look.frame, look.reading, after.frame):
-            return after
-        return self._watcher.teach(after, cells, FLAG)
-
-    def _click(
-        self, at: tuple[int, int], look: Look, moves: Sequence[Move], *, retry: bool = False
-    ) -> list[Move]:
-        """Make the moves whose places still look as they did; return those."""
-        chord = self._controls.profile.chord or Button.MIDDLE
-        return self._hand.click(at, look, moves, chord, retry=retry)
-
-    def _withheld(self, look: Look) -> Look:
-        """Look again after all clicks were withheld; raises Refused where that goes on."""
-        self._state.withheld += 1
-        if self._state.withheld > _MOST_WITHHELD:
-            msg = "The cells to click change as soon as they are looked at."
-            raise Refused(msg, remedy="Is something else being drawn over the board?")
-        self._watcher.pause()
-        self._park(look)
-        return self._watcher.look()
-
-    def _repeat(
-        self, at: tuple[int, int], look: Look, after: Look, missing: Sequence[Move]
-    ) -> Look:
-        """Click once more what shows no effect, unless something has come in between."""
-        # Some clients lose clicks that come faster than they look: from here on one at a time.
-        self._hand.one_by_one = True
-        self._state.repeats += 1
-        self._hand.holds |= same_picture(look, after) or self._state.repeats > 1
-        in_the_way = self._guard.moved() or self._objection(after, missing) is not None
-        unclear = any(move.cell in after.reading.doubtful for move in missing)
-        changed = contradiction(look.reading, after.reading) is not None
-        if (in_the_way or unclear or changed) and self._state.repeats <= _MOST_REPEATS:
-            return after
-        self._hand.check_mouse()
-        made = self._click(at, after, missing, retry=True)
-        if len(made) < len(missing):
-            return self._watcher.look()
-        seen, after = after, self._await_answer(look, missing)
-        if same_picture(seen, after):
-            after = self._await_answer(look, missing, self._settings.patience)
-        if unanswered(look, after, missing):
-            r, c = missing[0].cell
-            msg = f"A click on cell {r},{c} had no effect, twice."
-            raise Refused(msg, remedy="Is another window in front, or the game paused?")
-        return after
-
-    def _await_answer(
-        self, before: Look, moves: Sequence[Move], seconds: float | None = None
-    ) -> Look:
-        return self._watcher.answer(
-            lambda now: not unanswered(before, now, moves),
-            self._settings.answer_time if seconds is None else seconds,
-            lambda: self._park(before),
-        )
+        return self._carrier.see_through(self._state, (game, step), look, made)
 
     def _approve_guess(self, move: Move) -> bool:
         """Make sure that a guess may be made; tell whether a person was asked."""
@@ -455,7 +355,7 @@ class Player:
         until = self._clock.now() + self._settings.patience
         while True:
             look = self._watcher.look()
-            why = self._objection(look, moves)
+            why = self._carrier.objection(look, moves)
             if why is None:
                 return look
             if self._clock.now() >= until:
@@ -479,7 +379,7 @@ class Player:
         look = self._watcher.look()
         control = self._controls.new_game(look.reading.theme)
         self._watcher.pause()
-        self._park(look)
+        self._carrier.park(look)
         # A board may start with an area already open, so "new" is "not what it was".
         old = look.reading.board
         after = self._watcher.wait(
@@ -497,6 +397,3 @@ class Player:
         """Put away whatever is known to be in the way."""
         self._dismiss_message()
         self._controls.dismiss_dialog()
-
-    def _park(self, look: Look, turn: int = 0) -> None:
-        self._hand.park(look, self._guard.rect, turn)

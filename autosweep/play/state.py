@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from autosweep.board import COVERED, Phase
 from autosweep.geometry import Cell
 from autosweep.play.decide import Decision
-from autosweep.play.effects import contradiction
+from autosweep.play.effects import beneath, contradiction
 from autosweep.play.memory import changed_cells
 from autosweep.play.veil import is_veiled
 from autosweep.play.watch import Look
@@ -62,6 +62,13 @@ class GameState:
     def contradicts(self, look: Look) -> str | None:
         """Return what a look shows that cannot be in this game."""
         return None if self.last is None else contradiction(self.last[0].reading, look.reading)
+
+    def as_it_is(self, look: Look) -> Look:
+        """Return a look on which what lies over opened cells is not taken for cells."""
+        if self.last is None:
+            return look
+        reading = beneath(self.last[0].reading, look.reading)
+        return look if reading is look.reading else replace(look, reading=reading)
 
     def veils(self, now: Frame) -> bool:
         """Tell whether a message dims what the last moves were made on."""

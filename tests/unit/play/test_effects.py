@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autosweep.board import Board, Phase
+from autosweep.board import UNREAD, Board, Phase
 from autosweep.geometry import Grid
 from autosweep.play.decide import Decision, decide
-from autosweep.play.effects import contradiction, ending, unanswered
+from autosweep.play.effects import beneath, contradiction, ending, unanswered
 from autosweep.play.watch import Look
 from autosweep.seams import Frame
 from autosweep.settings import PlaySettings
@@ -115,3 +115,20 @@ def test_a_click_shows_when_its_cell_is_no_longer_covered() -> None:
     assert [m.cell for m in unanswered(before, before, moves)] == [m.cell for m in moves]
     after = look("0 1 1\n0 1 ?\n0 1 ?")
     assert [m.cell for m in unanswered(before, after, moves)] == [(2, 2)]
+
+
+OPENED = "0 1 ?\n0 2 ?\n0 1 ?"
+
+
+def test_opened_cells_do_not_get_covered_by_the_game() -> None:
+    """A light message over numbers looks like covered cells to a reader that sees it alone."""
+    now = beneath(look(OPENED).reading, look("0 1 ?\n? ? ?\n0 1 1").reading)
+    assert list(now.board.find({UNREAD})) == [(1, 0), (1, 1)]
+    assert set(now.doubtful) == {(1, 0), (1, 1)}
+    assert now.phase is Phase.OBSCURED
+
+
+@pytest.mark.parametrize("now", ["? ? ?\n? ? ?\n? ? 1", "0 1 1\n0 2 ?\n0 1 ?", "? ? ?\n0 1 ?"])
+def test_another_game_and_a_move_are_read_as_they_are(now: str) -> None:
+    reading = look(now).reading
+    assert beneath(look(OPENED).reading, reading) is reading

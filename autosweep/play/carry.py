@@ -1,0 +1,165 @@
+"""Carrying out moves: click, see that every click shows, click once more what does not.
+
+What shows no effect is clicked once more, slower, unless something has come in between; then the
+game is given up with a reason. Which moves are made is decided elsewhere, and so is whether they
+may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from autosweep.board import FLAG, SHOWN_MINES
+from autosweep.errors import Interrupted, Refused
+from autosweep.play.controls import Controls
+from autosweep.play.decide import Decision
+from autosweep.play.effects import contradiction, flagged, same_picture, unanswered
+from autosweep.play.guard import Guard
+from autosweep.play.hand import Hand
+from autosweep.play.state import GameState
+from autosweep.play.veil import is_veiled
+from autosweep.play.watch import Look, Watcher
+from autosweep.seams import Button
+from autosweep.settings import PlaySettings
+from autosweep.solver.moves import Move, MoveKind
+
+_MOST_REPEATS = 8
+"""Clicks without effect in one game after which no other reason is looked for."""
+_MOST_IDLE = 3
+"""Rounds of clicks in a row that may change nothing, whatever the reading says of them."""
+_MOST_WITHHELD = 4
+"""Times in a row that all clicks are withheld, their places having changed, before that is told."""
+
+
+class Carrier:
+    """Makes moves on a board and waits for their effect."""
+
+    def __init__(
+        self,
+        watcher: Watcher,
+        hand: Hand,
+        guard: Guard,
+        controls: Controls,
+        settings: PlaySettings,
+    ) -> None:
+        self._watcher = watcher
+        self._hand = hand
+        self._guard = guard
+        self._controls = controls
+        self._settings = settings
+
+    def click(
+        self, state: GameState, at: tuple[int, int], look: Look, decision: Decision
+    ) -> tuple[Move, ...]:
+        """Make the moves whose places still look as they did; return those."""
+        before, state.last = state.last, (look, decision)
+        state.told = False
+        made = tuple(self._click(at, look, decision.moves))
+        if self._hand.dry_run:
+            msg = "Dry run: nothing was clicked, so the game stays as it is."
+            raise Interrupted(msg)
+        state.last = (look, replace(decision, moves=made)) if made else before
+        return made
+
+    def see_through(
+        self, state: GameState, at: tuple[int, int], look: Look, moves: Sequence[Move]
+    ) -> Look:
+        """Return a look that shows the effect of moves; raises Refused where there is none."""
+        state.withheld = 0
+        after = self._await_answer(look, moves)
+        missing = unanswered(look, after, moves)
+        if missing and same_picture(look, after):
+            # Not one click shows: the client may be busy, and would take a repetition as a second
+            # click.
+            after = self._await_answer(look, moves, self._settings.patience)
+            missing = unanswered(look, after, moves)
+        if missing:
+            after = self._repeat(state, at, look, after, missing)
+        after = self._with_own_flags(look, after, moves)
+        state.opened.update(m.cell for m in moves if m.kind is MoveKind.OPEN)
+        state.idle = state.idle + 1 if same_picture(look, after) else 0
+        if state.idle > _MOST_IDLE:
+            msg = f"The last {state.idle} clicks changed nothing."
+            raise Refused(msg, remedy="Is the game over, or another window in front?")
+        return after
+
+    def objection(self, look: Look, moves: Sequence[Move]) -> str | None:
+        """Return why the window under the clicks is not the game's, or None where it is."""
+        to_screen = look.frame.mapping.to_screen
+        points = [to_screen(look.reading.grid.center(move.cell)) for move in moves]
+        return self._guard.objection(points)
+
+    def park(self, look: Look, turn: int = 0) -> None:
+        """Take the pointer off the board; elsewhere at each turn."""
+        self._hand.park(look, self._guard.rect, turn)
+
+    def _with_own_flags(self, look: Look, after: Look, moves: Sequence[Move]) -> Look:
+        """Return a look on which what appeared where flags were set is a flag, whatever it is.
+
+        Something that looks like a mine is one where others are shown too.
+        """
+        cells = flagged(look, after, moves)
+        if not cells or not self._hand.parked:
+            return after
+        elsewhere = set(after.reading.board.find(SHOWN_MINES)) - set(cells)
+        if elsewhere or is_veiled(look.frame, look.reading, after.frame):
+            return after
+        return self._watcher.teach(after, cells, FLAG)
+
+    def _click(
+        self, at: tuple[int, int], look: Look, moves: Sequence[Move], *, retry: bool = False
+    ) -> list[Move]:
+        """Make the moves whose places still look as they did; return those."""
+        chord = self._controls.profile.chord or Button.MIDDLE
+        return self._hand.click(at, look, moves, chord, retry=retry)
+
+    def look_again(self, state: GameState, look: Look) -> Look:
+        """Look again after all clicks were withheld; raises Refused where that goes on."""
+        state.withheld += 1
+        if state.withheld > _MOST_WITHHELD:
+            msg = "The cells to click change as soon as they are looked at."
+            raise Refused(msg, remedy="Is something else being drawn over the board?")
+        self._watcher.pause()
+        self.park(look)
+        return self._watcher.look()
+
+    def _repeat(
+        self,
+        state: GameState,
+        at: tuple[int, int],
+        look: Look,
+        after: Look,
+        missing: Sequence[Move],
+    ) -> Look:
+        """Click once more what shows no effect, unless something has come in between."""
+        # Some clients lose clicks that come faster than they look: from here on one at a time.
+        self._hand.one_by_one = True
+        state.repeats += 1
+        self._hand.holds |= same_picture(look, after) or state.repeats > 1
+        in_the_way = self._guard.moved() or self.objection(after, missing) is not None
+        unclear = any(move.cell in after.reading.doubtful for move in missing)
+        changed = contradiction(look.reading, after.reading) is not None
+        if (in_the_way or unclear or changed) and state.repeats <= _MOST_REPEATS:
+            return after
+        self._hand.check_mouse()
+        made = self._click(at, after, missing, retry=True)
+        if len(made) < len(missing):
+            return self._watcher.look()
+        seen, after = after, self._await_answer(look, missing)
+        if same_picture(seen, after):
+            after = self._await_answer(look, missing, self._settings.patience)
+        if unanswered(look, after, missing):
+            r, c = missing[0].cell
+            msg = f"A click on cell {r},{c} had no effect, twice."
+            raise Refused(msg, remedy="Is another window in front, or the game paused?")
+        return after
+
+    def _await_answer(
+        self, before: Look, moves: Sequence[Move], seconds: float | None = None
+    ) -> Look:
+        return self._watcher.answer(
+            lambda now: not unanswered(before, now, moves),
+            self._settings.answer_time if seconds is None else seconds,
+            lambda: self.park(before),
+        )
