@@ -53,7 +53,7 @@ def inside(folder: Path, name: str) -> Path | None:
 def load_toml(path: Path, most: int) -> dict[str, Any]:
     """Return what a TOML file says; raises OSError, and ValueError where it is no bearable TOML."""
     text = read_bounded(path, most, only_files=True).decode("utf-8")
-    if any(len(line) > MAX_TOML_LINE for line in text.splitlines()):
+    if any(len(line) > MAX_TOML_LINE for line in text.split("\n")):
         msg = f"it has a line of more than {MAX_TOML_LINE} letters; a list may have several lines"
         raise ValueError(msg)
     try:

@@ -185,17 +185,18 @@ class _Kept:
     def _read(self, path: Path, job: Job) -> None:
         try:
             text = read_bounded(path, MAX_KEPT, only_files=True).decode("utf-8")
-            lines = text.splitlines()
+            # Only where we end a line: splitlines knows ten more ends of lines.
+            *lines, cut = text.split("\n")
+            lines = lines or [cut]
             same = json.loads(lines[0]) == job.identity()
         except (ValueError, IndexError, RecursionError):
             same = False
         if not same:
             msg = f"{path} holds the results of another benchmark."
             raise BadInput(msg, remedy="Name a new file, or run the same benchmark again.")
-        if not text.endswith("\n"):
+        if cut:
             # the last line was cut short when the run was: drop it
-            path.write_text("".join(line + "\n" for line in lines[:-1]), "utf-8")
-            lines = lines[:-1]
+            path.write_text("".join(line + "\n" for line in lines), "utf-8")
         for number, line in enumerate(lines[1:], start=2):
             try:
                 unit = json.loads(line)

@@ -55,6 +55,7 @@ def test_links_may_not_lead_outside_or_in_a_circle(tmp_path: Path) -> None:
         "x = " + "[" * 50_000,
         "x = " + "\n[" * 50_000,
         "a." * 30_000 + "b = 1",
+        '"\u2028".' * 20_000 + "b = 1",
         "x = " + "9" * 5_000,
         "x = " + "9" * 1_999,
         "\0",

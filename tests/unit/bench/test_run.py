@@ -46,6 +46,27 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
         assert [o.won for o in again[name]] == [o.won for o in whole[name]]
 
 
+def test_a_first_line_that_was_cut_short_at_its_end_is_not_lost(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    run(JOB, keep=path)
+    first = path.read_text("utf-8").partition("\n")[0]
+    path.write_text(first, "utf-8")
+    played = run(JOB, keep=path)
+    assert path.read_text("utf-8").startswith(first + "\n")
+    assert run(JOB, keep=path) == played
+
+
+def test_a_file_with_other_ends_of_lines_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    """Found by fuzzing: what followed a form feed was dropped as a line cut short."""
+    path = tmp_path / "kept"
+    run(JOB, keep=path)
+    first = path.read_text("utf-8").partition("\n")[0]
+    path.write_text(first + "\f{somebody's notes", "utf-8")
+    with pytest.raises(BadInput, match="another benchmark"):
+        run(JOB, keep=path)
+    assert path.read_text("utf-8") == first + "\f{somebody's notes"
+
+
 def test_finished_units_are_not_played_again(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     run(JOB, keep=path)
