@@ -97,7 +97,9 @@ def moves_text(decision: Mapping[str, Any]) -> str:
     words = []
     for move in decision.get("moves", []):
         r, c = move["cell"]
-        words.append(f"{move['action']} {r},{c}" + ("" if move["certain"] else " (guess)"))
+        words.append(
+            f"{move['action']} {r},{c}" + ("" if move.get("certain", True) else " (guess)")
+        )
     return "; ".join(words)
 
 

@@ -43,9 +43,9 @@ def _list(check: Check, length: int | None = None) -> Check:
     return fits
 
 
-def _table(fields: Mapping[str, Check]) -> Check:
+def _table(fields: Mapping[str, Check], needed: tuple[str, ...] = ()) -> Check:
     def fits(value: Any) -> bool:
-        if not isinstance(value, dict):
+        if not isinstance(value, dict) or not all(key in value for key in needed):
             return False
         return all(check(value[key]) for key, check in fields.items() if key in value)
 
@@ -57,7 +57,10 @@ def _mapping(value: Any) -> bool:
 
 
 _CELLS = _list(_list(_whole, 2))
-_MOVE = _table({"cell": _list(_whole, 2), "action": _text, "probability": _maybe(_number)})
+_MOVE = _table(
+    {"cell": _list(_whole, 2), "action": _text, "probability": _maybe(_number)},
+    needed=("cell", "action"),
+)
 _READING = _table(
     {
         "rows": _whole,
