@@ -6,15 +6,19 @@
 Play runs on the in-process screen, whose clock jumps, with a client that takes a tenth of a second
 to show a click and is looked at four times a second. Most readings are looks at a board that is
 being followed, where nothing changed since the last one; a hundredth show other cells and a
-thousandth begin from scratch. Memory and file handles are weighed a hundred times in each part, and
-what is left after the first tenth, when every look, pack and buffer has been seen, must be left at
-the end. Exits 1 where a part has grown by more than --allow megabytes or leaves a file handle open.
+thousandth begin from scratch. Memory and file handles are weighed a hundred times in each part,
+each time after the garbage is collected: a player that has ended lies in a circle with its watcher
+and its screen, a few objects with megabytes of pictures, for which Python's collector, that counts
+objects, is in no hurry. What is left after the first tenth, when every look, pack and buffer has
+been seen, must be left at the end. Exits 1 where a part has grown by more than --allow megabytes
+or leaves a file handle open.
 `--write` puts the table into docs/benchmarks.md.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import gzip
 import json
 import os
@@ -62,6 +66,7 @@ class Scales:
     def weigh(self, share: float) -> None:
         """Weigh where the next moment has come."""
         while len(self.megabytes) < POINTS and share * POINTS >= len(self.megabytes) + 1:
+            gc.collect()
             pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
             self.megabytes.append(pages * os.sysconf("SC_PAGE_SIZE") / 2**20)
             self.handles.append(len(list(Path("/proc/self/fd").iterdir())))
