@@ -51,13 +51,14 @@ matrix: $(STAMP)
 soak: $(STAMP) system-packages
 	$(BIN)/python benchmarks/truth.py --games $(SOAK_GAMES)0
 	$(BIN)/python benchmarks/soak.py
-	$(BIN)/python benchmarks/clients.py --games $(SOAK_GAMES) --pace $(SOAK_PACE)
-	$(BIN)/python benchmarks/clients.py --games $(SOAK_GAMES) --pace $(SOAK_PACE) --expert
+	$(BIN)/python benchmarks/real_clients.py --games $(SOAK_GAMES) --pace $(SOAK_PACE)
+	$(BIN)/python benchmarks/real_clients.py --games $(SOAK_GAMES) --pace $(SOAK_PACE) --expert
 
 check: $(STAMP)
 	$(BIN)/ruff format --check -q .
 	$(BIN)/ruff check -q .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file benchmarks/mypy.ini
 	$(BIN)/lint-imports --no-cache > $(VENV)/lint-imports.log || { cat $(VENV)/lint-imports.log; false; }
 
 format: $(STAMP)

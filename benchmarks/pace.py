@@ -6,8 +6,8 @@ Plays what is on the display of the environment, as `autosweep play` does. Every
 measured: after the clicks of a step the board is grabbed as fast as can be, without looking at it,
 until nothing has changed for a while; the time from the first click to the last changed pixel is
 the client's own limit. The other games are played freely: the time from the clicks of one step to
-the clicks of the next is the player's. Prints one JSON object; `benchmarks/clients.py` runs this
-on each client.
+the clicks of the next is the player's. Prints one JSON object; `benchmarks/real_clients.py` runs
+this on each client.
 """
 
 from __future__ import annotations

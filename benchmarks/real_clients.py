@@ -1,6 +1,6 @@
 """Play many games on each real client and print the table: the soak test.
 
-    python benchmarks/clients.py [--games 10] [--expert] [--pace 8] [--keep DIR] [CLIENT...]
+    python benchmarks/real_clients.py [--games 10] [--expert] [--pace 8] [--keep DIR] [CLIENT...]
 
 Every press is counted by the X server, every loss must have been announced as a guess, every
 reading must be possible in the game. With --pace that many games more are played on each client to

@@ -1,6 +1,6 @@
 """Play real clients and check them: by what the X server delivered, not by the player's word.
 
-Used by `tests/x11/test_clients.py` with a game each and by `benchmarks/clients.py` with many.
+Used by `tests/x11/test_clients.py` with a game each and by `benchmarks/real_clients.py` with many.
 """
 
 from __future__ import annotations
