@@ -3,6 +3,7 @@
 
 #include "expert.hpp"
 #include "ranking.hpp"
+#include "uncovering.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -22,20 +23,18 @@ class Games {
     Games(std::int32_t rows, std::int32_t cols, bool expert, const Policy& policy,
           const Values& values, const Limits& limits, std::int64_t effort)
         : rows_(rows), cols_(cols), by_expert_(expert), limits_(limits), effort_(effort),
-          expert_(policy, limits, values) {}
+          expert_(policy, limits, values), board_(rows, cols) {}
 
     // Play a game; `layout` has a 1 for every mine. The start is opened first, mine or not. Throws
     // TooLarge where a position cannot be counted.
     Played play(const std::uint8_t* layout, std::int32_t start);
 
   private:
-    bool open(std::int32_t cell); // false on a mine
-    bool open_safe();             // what is certain; false where nothing is
+    bool open_safe(); // what is certain; false where nothing is
     std::int32_t guess(double& survival, double& expected);
     std::int32_t least_risky(double& survival);
 
     std::int32_t rows_, cols_;
-    std::int64_t mines_ = 0;
     bool by_expert_;
     Limits limits_;
     std::int64_t effort_;
@@ -44,9 +43,7 @@ class Games {
     Counter counter_;
     Problem problem_;
     Findings findings_;
-    std::vector<std::uint8_t> codes_, numbers_;
-    std::vector<std::int32_t> todo_;
-    std::int64_t covered_ = 0;
+    Uncovering board_;
 };
 
 } // namespace autosweep

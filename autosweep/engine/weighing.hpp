@@ -5,6 +5,7 @@
 
 #include "expert.hpp"
 #include "sampling.hpp"
+#include "uncovering.hpp"
 
 #include <cstdint>
 #include <random>
@@ -26,18 +27,16 @@ class Weighing {
     Weighing(std::int32_t rows, std::int32_t cols, const Policy& policy, const Values& values,
              std::int64_t effort, double stray)
         : rows_(rows), cols_(cols), effort_(effort), stray_(stray),
-          expert_(policy, Limits{}, values) {}
+          expert_(policy, Limits{}, values), board_(rows, cols) {}
 
     Weighed play(const std::uint8_t* layout, std::int32_t start, std::uint64_t seed);
 
   private:
-    void number(); // what every cell shows in the layout
-    void open(std::int32_t cell);
-    bool count();  // false where something is safe, which is opened
+    void look();  // count what is seen and keep the chance of every cell
+    bool count(); // false where something is safe, which is opened
     std::int32_t wander(double& survival, std::mt19937_64& random);
 
     std::int32_t rows_, cols_;
-    std::int64_t mines_ = 0;
     std::int64_t effort_;
     double stray_;
     Expert expert_;
@@ -45,10 +44,9 @@ class Weighing {
     Counter counter_;
     Problem problem_;
     Sampler sampler_;
-    std::vector<std::uint8_t> layout_, codes_, numbers_;
+    Uncovering board_;
+    std::vector<std::uint8_t> layout_;
     std::vector<double> chance_;
-    std::vector<std::int32_t> todo_;
-    std::int64_t covered_ = 0;
 };
 
 } // namespace autosweep
