@@ -31,7 +31,10 @@ def command(*, file: Path | None, count: int, as_json: bool) -> int:
     if not results:
         click.echo("No games yet: `autosweep play` adds each one.")
         return 0
-    click.echo(f"{len(results)} games, {won} won ({won / len(results):.1%})")
+    games = "1 game" if len(results) == 1 else f"{len(results)} games"
+    click.echo(f"{games}, {won} won ({won / len(results):.1%})")
+    if not chosen:
+        click.echo("The fastest wins will be listed here.")
     for result in chosen:
         size = f"{result.rows}x{result.cols}/{result.mines}"
         click.echo(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from autosweep.board import Board, Phase
+from autosweep.cli.main import main
 from autosweep.errors import BadInput
 from autosweep.play.leaderboard import Result, append, best, load, result_of
 
@@ -47,3 +48,20 @@ def test_a_file_that_cannot_be_written_is_explained(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(BadInput, match="cannot be written"):
         append(tmp_path / "file" / "sub.csv", [result(1.0)])
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "said"),
+    [
+        ([], "No games yet"),
+        (["lost"], "1 game, 0 won (0.0%)\nThe fastest wins"),
+        (["lost", "won"], "2 games, 1 won (50.0%)\n      9x9/10"),
+    ],
+)
+def test_what_is_said_of_no_game_one_and_several(
+    outcomes: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "board.csv"
+    append(path, [result(1.0, outcome) for outcome in outcomes])
+    assert main(["leaderboard", "--file", str(path)]) == 0
+    assert capsys.readouterr().out.startswith(said)
