@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.screen.windows import OtherDesk, Window, find_window
+from autosweep.screen.otherdesk import OtherDesk
+from autosweep.screen.windows import Window, find_window
 
 
 @dataclass
