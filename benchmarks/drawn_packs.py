@@ -26,6 +26,9 @@ from invented import (
     QUESTION,
     WRONG,
     Lettering,
+    text_mask,
+)
+from invented_shapes import (
     Picture,
     bar,
     disc,
@@ -34,7 +37,6 @@ from invented import (
     of_hex,
     painted,
     polygon_mask,
-    text_mask,
 )
 
 from autosweep.board import SYMBOLS

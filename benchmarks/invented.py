@@ -1,4 +1,4 @@
-"""Minesweeper looks that nobody has drawn: whole themes from a seed, in twelve families.
+"""Minesweeper looks that nobody has drawn: whole themes from a seed, in seventeen families.
 
 `invent(family, seed)` returns a theme that draws any cell at any size. Glyphs (fonts, flags, mines,
 marks) are chosen apart from the family, which is the way tiles are made. The families in HELD_OUT
@@ -7,49 +7,42 @@ are never used for training or tuning; figures on them say what unseen clients m
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 import cv2
 import numpy as np
+from invented_shapes import (
+    FINE,
+    Color,
+    Maker,
+    Picture,
+    bar,
+    brightness,
+    color,
+    disc,
+    of_hex,
+    painted,
+    polygon_mask,
+    shifted,
+    star,
+)
+from invented_tiles import FAMILIES, HELD_OUT, TRAINING
 from PIL import Image, ImageDraw, ImageFont
+
+__all__ = ["FAMILIES", "HELD_OUT", "TRAINING", "Invented", "Lettering", "contrasting", "invent"]
 
 FONT_FOLDERS = ("/usr/share/fonts/truetype", "/usr/share/fonts/opentype")
 NOT_LETTERS = ("D050000L", "StandardSymbols", "MathTeX", "Z003")
 CLASSIC = ("#0000ff", "#008000", "#ff0000", "#000080", "#800000", "#008080", "#000000", "#808080")
-FINE = 4
 HIDDEN, FLAG, QUESTION, MINE, EXPLODED, WRONG = 9, 10, 11, 12, 13, 14
-Color = tuple[float, float, float]
-Picture = np.ndarray
 
 
 def fonts() -> list[str]:
     """Return the fonts of this machine that hold digits, in a fixed order."""
     found = [p for f in FONT_FOLDERS for p in Path(f).rglob("*") if p.suffix in (".ttf", ".otf")]
     return sorted(str(p) for p in found if not any(word in p.name for word in NOT_LETTERS))
-
-
-def color(rng: Random, low: int = 0, high: int = 255) -> Color:
-    """Return any colour between two brightnesses, blue-green-red."""
-    return tuple(rng.uniform(low, high) for _ in range(3))  # type: ignore[return-value]
-
-
-def of_hex(text: str) -> Color:
-    """Return a colour written as #rrggbb."""
-    value = int(text[1:], 16)
-    return float(value & 255), float(value >> 8 & 255), float(value >> 16 & 255)
-
-
-def brightness(c: Color) -> float:
-    """Return how bright a colour is."""
-    return 0.11 * c[0] + 0.59 * c[1] + 0.3 * c[2]
-
-
-def shifted(c: Color, by: float) -> Color:
-    """Return a colour made brighter or darker."""
-    return tuple(min(255.0, max(0.0, v + by)) for v in c)  # type: ignore[return-value]
 
 
 @dataclass
@@ -73,8 +66,8 @@ class Invented:
 
     family: str
     seed: int
-    covered: Callable[[int, int, int, tuple[int, int]], Picture]
-    opened: Callable[[int, int, int, tuple[int, int]], Picture]
+    covered: Maker
+    opened: Maker
     letters: Lettering
     flag_kind: int
     mine_kind: int
@@ -87,13 +80,15 @@ class Invented:
     small: float
     """Size of flags and mines as a share of the cell."""
     extra: dict[str, float] = field(default_factory=dict)
+    zero: str = ""
+    """What is written on an empty cell, nothing in most looks."""
 
     def cell(
         self, code: int, w: int, h: int, parity: int = 0, at: tuple[int, int] = (0, 0)
     ) -> Picture:
         """Return the picture of a cell, h x w x 3."""
         ground = self.ground(code, w, h, parity, at)
-        if code in (0, HIDDEN):
+        if code == HIDDEN or (code == 0 and not self.zero):
             return np.clip(ground, 0, 255).astype(np.uint8)
         return np.clip(draw_glyph(self, ground, code), 0, 255).astype(np.uint8)
 
@@ -108,9 +103,6 @@ class Invented:
             covered = True
         make = self.covered if covered else self.opened
         return np.asarray(make(w, h, parity, at), np.float32)
-
-
-# ---- glyphs ------------------------------------------------------------------------------------
 
 
 def text_mask(text: str, letters: Lettering, w: int, h: int, size: float) -> Picture:
@@ -188,47 +180,6 @@ def seven_mask(text: str, letters: Lettering, w: int, h: int, size: float) -> Pi
     return cv2.resize(mask.astype(np.float32) / 255, (w, h), interpolation=cv2.INTER_AREA)
 
 
-def polygon_mask(w: int, h: int, shapes: list[list[tuple[float, float]]], scale: float) -> Picture:
-    """Return the coverage of polygons given in a unit square round the middle of a cell."""
-    fine = FINE
-    image = Image.new("L", (w * fine, h * fine), 0)
-    pen = ImageDraw.Draw(image)
-    side = min(w, h) * fine * scale
-    for shape in shapes:
-        points = [(w * fine / 2 + x * side / 2, h * fine / 2 + y * side / 2) for x, y in shape]
-        pen.polygon(points, fill=255)
-    mask = np.asarray(image, np.float32) / 255
-    return cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA)
-
-
-def disc(cx: float, cy: float, r: float, n: int = 28) -> list[tuple[float, float]]:
-    """Return a circle as a polygon."""
-    angles = np.linspace(0, 2 * np.pi, n, endpoint=False)
-    return [(cx + r * float(np.cos(a)), cy + r * float(np.sin(a))) for a in angles]
-
-
-def bar(x0: float, y0: float, x1: float, y1: float, width: float) -> list[tuple[float, float]]:
-    """Return a thick line as a polygon."""
-    length = max(1e-6, float(np.hypot(x1 - x0, y1 - y0)))
-    nx, ny = -(y1 - y0) / length * width / 2, (x1 - x0) / length * width / 2
-    return [(x0 + nx, y0 + ny), (x1 + nx, y1 + ny), (x1 - nx, y1 - ny), (x0 - nx, y0 - ny)]
-
-
-def star(points: int, inner: float, outer: float, turn: float = 0.0) -> list[tuple[float, float]]:
-    """Return a star as a polygon."""
-    out = []
-    for k in range(2 * points):
-        r = outer if k % 2 == 0 else inner
-        a = np.pi * k / points + turn
-        out.append((r * float(np.sin(a)), -r * float(np.cos(a))))
-    return out
-
-
-def painted(ground: Picture, mask: Picture, c: Color) -> Picture:
-    """Return a ground with a colour laid over it by coverage."""
-    return ground * (1 - mask[..., None]) + np.array(c, np.float32) * mask[..., None]
-
-
 def flag_layers(kind: int) -> list[tuple[int, list[list[tuple[float, float]]]]]:
     """Return the parts of a flag: which of its two colours, and polygons."""
     rng = Random(kind)
@@ -296,8 +247,8 @@ def draw_glyph(theme: Invented, ground: Picture, code: int) -> Picture:
     """Return a ground with the glyph of a code on it."""
     h, w = ground.shape[:2]
     letters = theme.letters
-    if 1 <= code <= 8:
-        mask = text_mask(str(code), letters, w, h, letters.size)
+    if code <= 8:
+        mask = text_mask(str(code) if code else theme.zero, letters, w, h, letters.size)
         if letters.shadow is not None:
             move = max(1, round(h * 0.04))
             ground = painted(ground, np.roll(mask, (move, move), (0, 1)), letters.shadow)
@@ -342,300 +293,6 @@ def paint_mine(theme: Invented, ground: Picture) -> Picture:
     return ground
 
 
-# ---- grounds -----------------------------------------------------------------------------------
-
-
-def flat(w: int, h: int, c: Color) -> Picture:
-    """Return a tile of one colour."""
-    return np.tile(np.array(c, np.float32), (h, w, 1))
-
-
-def framed(tile: Picture, light: Color, dark: Color, width: int) -> Picture:
-    """Return a tile with a raised edge."""
-    h, w = tile.shape[:2]
-    for i in range(width):
-        tile[i, i : w - i] = light
-        tile[i : h - i, i] = light
-        tile[h - 1 - i, i : w - i] = dark
-        tile[i : h - i, w - 1 - i] = dark
-    return tile
-
-
-def rounded(w: int, h: int, gap: float, radius: float) -> Picture:
-    """Return the coverage of a rounded tile with a gap round it."""
-    fine = FINE
-    image = Image.new("L", (w * fine, h * fine), 0)
-    g = gap * fine
-    ImageDraw.Draw(image).rounded_rectangle(
-        (g, g, w * fine - 1 - g, h * fine - 1 - g), radius * fine, fill=255
-    )
-    mask = np.asarray(image, np.float32) / 255
-    return cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA)
-
-
-def palette(rng: Random) -> tuple[Color, Color, Color]:
-    """Return colours of covered tiles, open ground and lines that can be told apart."""
-    dark = rng.random() < 0.3
-    while True:
-        if rng.random() < 0.5:
-            grey = rng.uniform(20, 90) if dark else rng.uniform(140, 250)
-            opened = tuple(grey + rng.uniform(-10, 10) for _ in range(3))
-        else:
-            opened = color(rng, 10, 100) if dark else color(rng, 130, 250)
-        near = rng.random() < 0.5
-        covered = (
-            shifted(opened, rng.choice([-1, 1]) * rng.uniform(14, 60))
-            if near
-            else color(rng, 30, 245)
-        )
-        gap = max(abs(a - b) for a, b in zip(covered, opened, strict=True))
-        if gap > 10:
-            break
-    line = shifted(opened, rng.choice([-1, 1]) * rng.uniform(20, 70))
-    return covered, opened, line  # type: ignore[return-value]
-
-
-Maker = Callable[[int, int, int, tuple[int, int]], Picture]
-
-
-def tiles_bevel(rng: Random) -> tuple[Maker, Maker, Color, Color]:
-    """Raised keys over ground ruled at the top and left; the faces may be equal."""
-    covered, opened, line = palette(rng)
-    if rng.random() < 0.5:
-        opened = covered
-        line = shifted(covered, -rng.uniform(25, 80))
-    light, dark = shifted(covered, rng.uniform(25, 70)), shifted(covered, -rng.uniform(30, 90))
-    share = rng.uniform(0.06, 0.15)
-
-    def up(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-        return framed(flat(w, h, covered), light, dark, max(1, round(h * share)))
-
-    def down(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-        tile = flat(w, h, opened)
-        wide = max(1, h // 32)
-        tile[:wide] = line
-        tile[:, :wide] = line
-        return tile
-
-    return up, down, covered, opened
-
-
-def tiles_ruled(rng: Random) -> tuple[Maker, Maker, Color, Color]:
-    """Flat cells with lines all round."""
-    covered, opened, line = palette(rng)
-    wide = rng.choice([1, 1, 2])
-
-    def make(c: Color) -> Maker:
-        def tile(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-            out = flat(w, h, c)
-            out[h - wide :] = line
-            out[:, w - wide :] = line
-            return out
-
-        return tile
-
-    return make(covered), make(opened), covered, opened
-
-
-def tiles_gap(rng: Random) -> tuple[Maker, Maker, Color, Color]:
-    """Rounded tiles with gaps; open ground may be the gap itself."""
-    covered, opened, line = palette(rng)
-    gap, radius = rng.uniform(0.02, 0.08), rng.uniform(0, 0.25)
-    bare = rng.random() < 0.4
-    back = opened if bare else line
-
-    def make(c: Color) -> Maker:
-        def tile(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-            return painted(flat(w, h, back), rounded(w, h, max(0.5, gap * h), radius * h), c)
-
-        return tile
-
-    return make(covered), make(opened), covered, opened
-
-
-def tiles_chequered(rng: Random) -> tuple[Maker, Maker, Color, Color]:
-    """Two shades of each kind, no lines."""
-    covered, opened, _ = palette(rng)
-    by = rng.uniform(8, 18)
-
-    def make(c: Color) -> Maker:
-        return lambda w, h, p, _at: flat(w, h, shifted(c, by if p % 2 else 0))
-
-    return make(covered), make(opened), covered, opened
-
-
-def tiles_gradient(rng: Random) -> tuple[Maker, Maker, Color, Color]:
-    """Softly shaded tiles with a thin dark edge."""
-    covered, opened, line = palette(rng)
-    fall = rng.uniform(10, 45)
-
-    def up(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-        ramp = np.linspace(fall / 2, -fall / 2, h, dtype=np.float32)[:, None, None]
-        out = flat(w, h, covered) + ramp
-        return framed(out, shifted(covered, 40), shifted(covered, -50), 1)
-
-    def down(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-        return framed(flat(w, h, opened), line, line, 1)
-
-    return up, down, covered, opened
-
-
-def tiles_dither(rng: Random) -> tuple[Maker, Maker, Color, Color]:
-    """Covered tiles of one-pixel stipple."""
-    covered, opened, line = palette(rng)
-    other = shifted(covered, rng.choice([-1, 1]) * rng.uniform(40, 120))
-
-    def up(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-        ys, xs = np.mgrid[:h, :w]
-        out = np.where(((ys + xs) % 2)[..., None] == 0, covered, other).astype(np.float32)
-        out[h - 1 :] = line
-        out[:, w - 1 :] = line
-        return out
-
-    def down(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-        out = flat(w, h, opened)
-        out[h - 1 :] = line
-        out[:, w - 1 :] = line
-        return out
-
-    return up, down, covered, opened
-
-
-def tiles_grain(rng: Random) -> tuple[Maker, Maker, Color, Color]:
-    """Grainy tiles, every cell with its own grain."""
-    covered, opened, line = palette(rng)
-    strength = rng.uniform(3, 12)
-    seed = rng.randrange(10**6)
-
-    def make(c: Color, k: int) -> Maker:
-        def tile(w: int, h: int, _p: int, at: tuple[int, int]) -> Picture:
-            noise = np.random.default_rng(seed + k + 977 * at[0] + at[1])
-            out = flat(w, h, c) + noise.normal(0, strength, (h, w, 1)).astype(np.float32)
-            return framed(out, line, line, 1)
-
-        return tile
-
-    return make(covered, 0), make(opened, 10**7), covered, opened
-
-
-def tiles_picture(rng: Random) -> tuple[Maker, Maker, Color, Color]:
-    """Covered or empty tiles that carry a small picture: grass, stones, a knot."""
-    covered, opened, line = palette(rng)
-    shapes = []
-    for _ in range(rng.randint(3, 8)):
-        x, y = rng.uniform(-0.7, 0.7), rng.uniform(-0.7, 0.7)
-        if rng.random() < 0.5:
-            shapes.append(bar(x, y, x + rng.uniform(-0.3, 0.3), y - rng.uniform(0.2, 0.6), 0.1))
-        else:
-            shapes.append(disc(x, y, rng.uniform(0.08, 0.25)))
-    tint = rng.choice([-1, 1]) * rng.uniform(18, 60)
-    on_open = rng.random() < 0.3
-
-    def make(c: Color, *, decorated: bool) -> Maker:
-        def tile(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-            out = framed(flat(w, h, c), line, line, 1)
-            if decorated:
-                out = painted(out, polygon_mask(w, h, shapes, 0.95) * 0.8, shifted(c, tint))
-            return out
-
-        return tile
-
-    return make(covered, decorated=not on_open), make(opened, decorated=on_open), covered, opened
-
-
-def tiles_outlined(rng: Random) -> tuple[Maker, Maker, Color, Color]:
-    """An inner frame on covered tiles."""
-    covered, opened, line = palette(rng)
-    rim = shifted(covered, rng.choice([-1, 1]) * rng.uniform(20, 70))
-    inset = rng.uniform(0.08, 0.2)
-
-    def up(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-        out = framed(flat(w, h, covered), line, line, 1)
-        d = max(1, round(h * inset))
-        part = out[d : h - d, d : w - d]
-        out[d : h - d, d : w - d] = framed(part.copy(), rim, rim, max(1, h // 24))
-        return out
-
-    def down(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-        return framed(flat(w, h, opened), line, line, 1)
-
-    return up, down, covered, opened
-
-
-def tiles_shine(rng: Random) -> tuple[Maker, Maker, Color, Color]:
-    """A light that falls across the whole board, no lines on open ground."""
-    covered, opened, _ = palette(rng)
-    slope = (rng.uniform(-2, 2), rng.uniform(-2, 2))
-    share = rng.uniform(0.05, 0.1)
-
-    def shine(at: tuple[int, int]) -> float:
-        return 14 * float(np.sin((slope[0] * at[0] + slope[1] * at[1]) / 6))
-
-    def up(w: int, h: int, _p: int, at: tuple[int, int]) -> Picture:
-        c = shifted(covered, shine(at))
-        return framed(flat(w, h, c), shifted(c, 35), shifted(c, -45), max(1, round(h * share)))
-
-    def down(w: int, h: int, _p: int, at: tuple[int, int]) -> Picture:
-        return flat(w, h, shifted(opened, shine(at)))
-
-    return up, down, covered, opened
-
-
-def tiles_glossy(rng: Random) -> tuple[Maker, Maker, Color, Color]:
-    """A glassy upper half on covered tiles."""
-    covered, opened, line = palette(rng)
-    gloss = rng.uniform(15, 45)
-    radius = rng.uniform(0.05, 0.2)
-
-    def up(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-        out = flat(w, h, covered)
-        out[: h // 2] += np.linspace(gloss, gloss / 2, h // 2, dtype=np.float32)[:, None, None]
-        return painted(flat(w, h, line), rounded(w, h, 0.5, radius * h), (0, 0, 0)) * 0 + (
-            flat(w, h, line) * (1 - rounded(w, h, 0.5, radius * h)[..., None])
-            + out * rounded(w, h, 0.5, radius * h)[..., None]
-        )
-
-    def down(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-        return painted(flat(w, h, line), rounded(w, h, 0.5, radius * h), opened)
-
-    return up, down, covered, opened
-
-
-def tiles_knobs(rng: Random) -> tuple[Maker, Maker, Color, Color]:
-    """Covered cells are round knobs on a board."""
-    covered, opened, _ = palette(rng)
-    back = shifted(opened, rng.choice([-1, 1]) * rng.uniform(6, 16))
-    size = rng.uniform(0.78, 0.95)
-
-    def up(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-        out = framed(flat(w, h, opened), back, back, 1)
-        out = painted(out, polygon_mask(w, h, [disc(0, 0, 1)], size), shifted(covered, -25))
-        return painted(out, polygon_mask(w, h, [disc(-0.04, -0.04, 0.9)], size), covered)
-
-    def down(w: int, h: int, _p: int, _at: tuple[int, int]) -> Picture:
-        return framed(flat(w, h, opened), back, back, 1)
-
-    return up, down, covered, opened
-
-
-FAMILIES: dict[str, Callable[[Random], tuple[Maker, Maker, Color, Color]]] = {
-    "bevel": tiles_bevel,
-    "ruled": tiles_ruled,
-    "gap": tiles_gap,
-    "chequered": tiles_chequered,
-    "gradient": tiles_gradient,
-    "dither": tiles_dither,
-    "grain": tiles_grain,
-    "picture": tiles_picture,
-    "outlined": tiles_outlined,
-    "shine": tiles_shine,
-    "glossy": tiles_glossy,
-    "knobs": tiles_knobs,
-}
-HELD_OUT = ("glossy", "knobs")
-TRAINING = tuple(name for name in FAMILIES if name not in HELD_OUT)
-
-
 def contrasting(rng: Random, grounds: list[Color], least: float = 60) -> Color:
     """Return a colour that can be seen on all the grounds."""
     best: Color = (0.0, 0.0, 0.0)
@@ -668,12 +325,12 @@ def letter_colors(rng: Random, opened: Color, covered: Color) -> list[Color]:
     return [*colors, contrasting(rng, [covered], 80)]
 
 
-def invent(family: str, seed: int) -> Invented:
-    """Return the theme of a family that belongs to a seed."""
+def invent(family: str, seed: int, *, more_fonts: tuple[str, ...] = ()) -> Invented:
+    """Return the theme of a family that belongs to a seed, in a font of this machine or another."""
     rng = Random(f"{family}-{seed}")
     covered, opened, covered_color, opened_color = FAMILIES[family](rng)
     style = rng.choices(["smooth", "pixel", "seven", "stroke"], [0.62, 0.14, 0.06, 0.18])[0]
-    known = fonts()
+    known = [*fonts(), *more_fonts]
     letters = Lettering(
         font=rng.choice(known),
         size=rng.uniform(0.38, 0.72) if rng.random() < 0.85 else rng.uniform(0.25, 0.38),

@@ -16,6 +16,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import cycle
 from random import Random
 
@@ -23,9 +24,9 @@ import cv2
 import numpy as np
 import screens
 from report import READING, put
-from scenes import invented_board, played
+from scenes import ODD_KINDS, invented_board, odd_boards, played
 
-from autosweep.board import FLAG, HIDDEN, Board
+from autosweep.board import FLAG, HIDDEN, UNREAD, Board
 from autosweep.client.looks import find_look
 from autosweep.client.scene import SceneLayout, render_scene
 from autosweep.geometry import Rect
@@ -150,16 +151,17 @@ def invented(boards: int, seed: int, *, write: bool) -> None:
         "| family | located | cells right of those located | share | doubtful | sure and wrong |",
         "|---|---:|---:|---:|---:|---:|",
     ]
-    for family in FAMILIES:
+    for family in (*FAMILIES, *ODD_KINDS):
         total = Tally()
         asked = 0
+        draw = partial(odd_boards if family in ODD_KINDS else invented_board, family)
         for k in range(seed, seed + boards):
-            drawn = invented_board(family, k)
+            drawn = draw(k)
             box = (drawn.box.x, drawn.box.y, drawn.box.w, drawn.box.h)
             case = Case(family, str(k), "", drawn.pixels, (Labelled(drawn.board, box),))
             tally = check_case(case, (), scaled_to(1.0))
             assert tally is not None
-            asked += len(drawn.board.cells) * tally.located
+            asked += sum(code != UNREAD for code in drawn.board.cells) * tally.located
             total.add(tally)
         name = family + (" *" if family in HELD_OUT else "")
         lines.append(

@@ -11,16 +11,17 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from autosweep.board import UNREAD, Board
+from autosweep.board import MAX_NUMBER, UNREAD, Board
 from autosweep.geometry import Cell, Grid
 from autosweep.seams import Pixels
 from autosweep.vision.cells import Codes, Named
+from autosweep.vision.clipped import NONE, Sides, clipped_sides, outer_lines
 from autosweep.vision.counter import read_counter
 from autosweep.vision.decode import Decoded
 from autosweep.vision.generic import UNREAD_BELOW
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
-from autosweep.vision.rules import doubtful_cells, with_blank_flags
+from autosweep.vision.rules import Bools, doubtful_cells, with_blank_flags
 
 GENERIC = "generic"
 """Theme of a reading that no pack explains."""
@@ -39,9 +40,9 @@ def by_pack(pixels: Pixels, named: Named) -> Reading:
     rows, cols = named.codes.shape
     board = Board(rows, cols, named.codes.astype(np.uint8).tobytes())
     confidence = named.confidence.copy()
-    _doubt_broken(board, confidence)
-    board = with_blank_flags(board)
     grid = Grid(tuple(map(float, named.row_edges)), tuple(map(float, named.col_edges)))
+    _doubt_broken(board, confidence, clipped=clipped_sides(pixels, grid))
+    board = with_blank_flags(board)
     shows_counter = named.theme.profile.counter == "left"
     return Reading(
         board,
@@ -60,7 +61,7 @@ def by_shape(decoded: Decoded, grid: Grid) -> Reading:
     codes = np.where(decoded.confidence < UNREAD_BELOW, np.uint8(UNREAD), decoded.codes)
     board = Board(grid.rows, grid.cols, codes.astype(np.uint8).tobytes())
     confidence = decoded.confidence.copy()
-    _doubt_broken(board, confidence)
+    _doubt_broken(board, confidence, written=decoded.written, clipped=decoded.clipped)
     board = with_blank_flags(board)
     alternatives = _alternatives(decoded.codes, decoded.second, confidence)
     return Reading(
@@ -134,9 +135,24 @@ def _codes(reading: Reading) -> Codes:
     return np.frombuffer(reading.board.cells, np.uint8).reshape(reading.confidence.shape)
 
 
-def _doubt_broken(board: Board, confidence: Confidence) -> None:
-    """Lower the confidence of cells that break the rules alone or together."""
-    for cell in doubtful_cells(board):
+def _doubt_broken(
+    board: Board,
+    confidence: Confidence,
+    *,
+    written: Bools | None = None,
+    clipped: Sides = NONE,
+) -> None:
+    """Lower the confidence of cells that break the rules alone or together.
+
+    Numbers in a line beyond which the board goes on unseen are doubtful, whatever they say.
+    """
+    if any(clipped):
+        codes = np.frombuffer(board.cells, np.uint8).reshape(confidence.shape)
+        last = outer_lines(confidence.shape, clipped) & (codes <= MAX_NUMBER)
+        confidence[last] = np.minimum(confidence[last], AGREED)
+        seen = [(int(r), int(c)) for r, c in zip(*np.nonzero(last), strict=True)]
+        board = board.with_cells(dict.fromkeys(seen, UNREAD))
+    for cell in doubtful_cells(board, written):
         confidence[cell] *= BROKEN_FACTOR
 
 

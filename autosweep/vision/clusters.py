@@ -40,6 +40,11 @@ LEAST_INK = 8
 """Samples that are enough to tell a colour."""
 PICTURE_SHARE = 0.12
 """A look that this share of the cells has, and that is no glyph, is a tile with a picture."""
+COMMON_SHARE = 0.3
+COMMON_GLYPH = 0.5
+"""So is one that this share has and that resembles no glyph more than so much."""
+TILE_SHARE = 0.55
+"""No glyph is on this share of the cells."""
 
 _BAND = np.zeros((SIDE, SIDE), bool)
 _BAND[4:-4, 4:-4] = True
@@ -261,6 +266,8 @@ class _Work:
             share = self.counts[group].sum() / total
             plain = bool(odds[k, PLAIN] > 0.6)
             pictured = share >= PICTURE_SHARE and odds[k, OTHER] + odds[k, PLAIN] > 0.5
+            pictured |= share >= COMMON_SHARE and odds[k].max() < COMMON_GLYPH
+            pictured |= share >= TILE_SHARE
             if plain or pictured:
                 adopted.append((group, not plain))
         for group, pictured in adopted:

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.board import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, UNREAD, WRONG_FLAG
+from autosweep.vision.clipped import NONE, Sides
 from autosweep.vision.clusters import Clusters, softmax
 from autosweep.vision.glyphs import (
     FLAG_CLASS,
@@ -23,8 +24,9 @@ from autosweep.vision.glyphs import (
     PLAIN,
     QUESTION_CLASS,
     WRONG_CLASS,
+    ZERO,
 )
-from autosweep.vision.rules import around
+from autosweep.vision.rules import Bools, around
 
 Codes = npt.NDArray[np.uint8]
 Floats64 = npt.NDArray[np.float64]
@@ -32,7 +34,7 @@ Floats64 = npt.NDArray[np.float64]
 LABELS = (0, 1, 2, 3, 4, 5, 6, 7, 8, HIDDEN, FLAG, QUESTION, MINE, WRONG_FLAG, UNREAD)
 """What a group can be; an exploded mine is told from the others afterwards."""
 AT = {code: k for k, code in enumerate(LABELS)}
-TEMPERATURE = 1.5
+TEMPERATURE = 1.25
 MAX_COST = 7.0
 NEVER = 60.0
 RULE = 2.5
@@ -47,14 +49,36 @@ GAP_SCALE = 1.5
 LEAST_MINES = 0.08
 """Hardly any game has fewer cells than this share that may be mines, shown ones included."""
 MAX_FLIPPED = 12
+CULPRIT = 2
+"""Broken rules that a covered cell counts for at most, whatever number of zeros it touches."""
 DIGIT_ON_HIDDEN = 1.2
 MARK_ON_EMPTY = 1.2
 """Cost of a number on the tile of hidden cells, and of a flag on that of empty ones."""
+MOST_ON_HIDDEN = 5.0
+"""Most that numbers on hidden tiles cost together: a look that keeps the tile does so for all."""
+APART = 4.0
+LEAST_APART = 5
+"""Cost of one label for two makes of tile that never touch, each of so many cells."""
+DIFFERENT = 10.0
+SAME_SHARE = 0.35
+"""Tiles of two makes differ by more than so much, and than this share of the largest difference."""
 MAX_STRANGE = 1.3
 """Mean cost of the glyphs' labels at which a whole board is as likely misread."""
+USUAL_STRANGE = 0.4
+USUAL_WEIGHT = 4.0
+MANY = 12
+"""What glyphs of a look that is read well cost, with what weight that is expected, and up to how
+many cells of a group count."""
 MAX_EXCESS = 10.0
 """Cost beyond the groups' own choices at which a whole board is as likely misread."""
 TWIN = 0.85
+UNEXPLAINED = 0.8
+MAX_UNEXPLAINED = 2
+"""Plain cells that may be neither hidden nor empty before all plain cells are in doubt."""
+SAME_MAKE = 40.0
+"""Levels by which the grounds of tiles of one make may differ, as on a checkerboard or a slope."""
+ALTERNATES = 0.8
+"""Difference between the shares on squares of one colour from which two makes alternate."""
 STRANGE = 2.5
 """Cost of a label at which a group is as likely something else altogether."""
 SPLIT = (40.0, 80.0)
@@ -77,11 +101,15 @@ class Decoded:
     """What the labels cost beyond what each group would choose alone, rules included."""
     broken: int
     """Cells that break a rule."""
+    written: Bools
+    """Empty cells that a sign says to be empty."""
+    clipped: Sides = NONE
+    """Sides on which the board goes on unseen."""
 
 
-def decode(clusters: Clusters) -> Decoded:
-    """Return the best joint labelling of all cells."""
-    return _Search(clusters).run()
+def decode(clusters: Clusters, clipped: Sides = NONE) -> Decoded:
+    """Return the best joint labelling of all cells of a board that may go on on some sides."""
+    return _Search(clusters, clipped).run()
 
 
 _VALUES = np.array(LABELS, np.int32)
@@ -91,26 +119,31 @@ _PACKED = np.array(
         + ((code == MINE) << 4)
         + ((code == FLAG) << 8)
         + ((code in (HIDDEN, MINE)) << 12)
+        + ((code == 0) << 16)
         for code in LABELS
     ],
     np.int32,
 )
-"""For each label: may be a mine, is one, is a flag, may not touch a zero; four bits each."""
+"""For each label: may be a mine, is one, is a flag, touches no zero, is a zero; four bits each."""
 _EDGES = (np.s_[:3, :], np.s_[-3:, :], np.s_[:, :3], np.s_[:, -3:])
 """The four borders of a look, where a bevel shows."""
 
 
 class _Search:
-    def __init__(self, clusters: Clusters) -> None:
+    def __init__(self, clusters: Clusters, clipped: Sides) -> None:
         self.clusters = clusters
+        self.clipped = clipped
+        self.unseen = _unseen(clusters.labels.shape, clipped)
         self.weights = np.minimum(clusters.counts, 3).astype(np.float64)
         # Scaling splits one make of tile into many groups: together they count as a few.
         plain = int(clusters.plain.sum())
         self.weights[clusters.plain] *= min(1.0, FEW_PLAIN / max(1, plain))
         self.unary = self._unary()
         self.group_of = clusters.labels
+        self.bare = clusters.plain[clusters.labels]
         self.gaps = self._gaps()
         self.alike = self._alike()
+        self.apart = self._apart()
         always = [AT[code] for code in (0, HIDDEN, FLAG, MINE)]
         self.options = []
         for row in self.unary:
@@ -146,7 +179,8 @@ class _Search:
             cost[k, AT[MINE]] = logs[k, MINE_CLASS] + (0.0 if share < 0.3 else 2.0)
             cost[k, AT[WRONG_FLAG]] = logs[k, WRONG_CLASS] + 0.3 + rare
             plain = logs[k, PLAIN] + 0.5
-            cost[k, AT[HIDDEN]] = cost[k, AT[0]] = plain
+            cost[k, AT[HIDDEN]] = plain
+            cost[k, AT[0]] = min(plain, logs[k, ZERO])
             cost[k, AT[UNREAD]] = min(4.5, logs[k, OTHER] + 1.0) + 0.3 * min(count, 10)
             if c.centred[k] > 0.2:
                 cost[k, 1:9] += 2.0
@@ -175,36 +209,81 @@ class _Search:
                     strength[i, j] = 2.0 * np.exp(-self.gaps[i, j] / 5)
         return strength
 
+    def _makes(self) -> list[npt.NDArray[np.intp]]:
+        """Return the plain groups put together by likeness: the makes of tile of this board."""
+        plain = np.flatnonzero(self.clusters.plain)
+        if not len(plain):
+            return []
+        gap = self.gaps[np.ix_(plain, plain)]
+        near = gap <= max(DIFFERENT, SAME_SHARE * float(gap.max()))
+        for _ in range(len(plain)):
+            wider = near @ near
+            if np.array_equal(wider, near):
+                break
+            near = wider
+        return [plain[row] for row in np.unique(near, axis=0)]
+
+    def _apart(self) -> list[tuple[np.intp, np.intp]]:
+        """Return makes of tile that look different and never touch, by their largest groups.
+
+        Numbers always lie between hidden cells and empty ones; two makes of hidden tile have
+        nothing between them.
+        """
+        counts = self.clusters.counts
+        makes = [make for make in self._makes() if counts[make].sum() >= LEAST_APART]
+        masks = [np.isin(self.group_of, make) for make in makes]
+        found = []
+        for i, mask in enumerate(masks):
+            beside = around(mask) > 0
+            for j in range(i + 1, len(makes)):
+                if not (beside & masks[j]).any():
+                    leads = [make[np.argmax(counts[make])] for make in (makes[i], makes[j])]
+                    found.append((leads[0], leads[1]))
+        return found
+
     def cost(self, labels: npt.NDArray[np.intp]) -> float:
         """Return the cost of a labelling."""
+        apart = APART * any(labels[i] == labels[j] < AT[UNREAD] for i, j in self.apart)
         chosen = self.unary[np.arange(len(labels)), labels]
         plain_pairs = self.alike * (labels[:, None] != labels[None])
         under = labels[self.clusters.tile]
         glyph = ~self.clusters.plain & (self.clusters.tile >= 0)
         digit = (labels >= AT[1]) & (labels <= AT[8])
         mark = (labels == AT[FLAG]) | (labels == AT[QUESTION])
-        odd = (digit & (under == AT[HIDDEN])) * DIGIT_ON_HIDDEN + (
-            mark & (under == AT[0])
-        ) * MARK_ON_EMPTY
-        grounds = float((odd * self.weights)[glyph].sum())
+        on_hidden = (digit & (under == AT[HIDDEN])) * DIGIT_ON_HIDDEN
+        on_empty = (mark & (under == AT[0])) * MARK_ON_EMPTY
+        grounds = min(float((on_hidden * self.weights)[glyph].sum()), MOST_ON_HIDDEN)
+        grounds += float((on_empty * self.weights)[glyph].sum())
         return float(
-            (chosen * self.weights).sum() + plain_pairs.sum() + grounds + self._rule_cost(labels)
+            (chosen * self.weights).sum()
+            + plain_pairs.sum()
+            + grounds
+            + apart
+            + self._rule_cost(labels)
         )
 
     def _rule_cost(self, labels: npt.NDArray[np.intp]) -> float:
         """Return what a labelling costs by the rules of the game."""
         values = _VALUES[labels][self.group_of]
-        # Four counts of neighbours in one sum: none exceeds eight, so each fits into four bits.
-        near_by = around(_PACKED[labels][self.group_of])
+        # Five counts of neighbours in one sum: none exceeds eight, so each fits into four bits.
+        packed = np.where(self.clusters.plain, _PACKED[labels], _PACKED[labels] & 0xFFFF)
+        near_by = around(packed[self.group_of])
         digits = (values >= 1) & (values <= 8)
-        broken = digits & ((values > (near_by & 15)) | (values < (near_by >> 4 & 15)))
-        broken |= (values == 0) & (near_by >> 12 & 15 > 0)
+        possible_mines = (near_by & 15) + self.unseen
+        broken = digits & ((values > possible_mines) | (values < (near_by >> 4 & 15)))
+        # An empty cell that says so may lie beside hidden ones where the client opens no others.
+        broken |= (values == 0) & ~self.bare & (near_by >> 4 & 15 > 0)
+        zeros = np.count_nonzero((values == 0) & self.bare & (near_by >> 12 & 15 > 0))
+        closed = np.count_nonzero((packed >> 12 & 15)[self.group_of] & (near_by >> 16 > 0))
         marked = (near_by >> 8 & 15) + (near_by >> 4 & 15)
-        cost = RULE * float(np.count_nonzero(broken))
+        # One covered tile among empty ones is one fault, however many of them it touches.
+        cost = RULE * float(np.count_nonzero(broken) + min(zeros, CULPRIT * closed))
         cost += 0.4 * float(np.count_nonzero(digits & (values < marked)))
         counts = self.clusters.counts
         possible = float(counts[_PACKED[labels] & 1 > 0].sum()) / self.group_of.size
-        if (labels == AT[0]).any() and not ((labels >= AT[1]) & (labels <= AT[8])).any():
+        if (labels[self.clusters.plain] == AT[0]).any() and not (
+            (labels >= AT[1]) & (labels <= AT[8])
+        ).any():
             cost += 30.0
         if possible == 0:
             cost += 30.0
@@ -215,9 +294,9 @@ class _Search:
         return cost
 
     def run(self) -> Decoded:
-        starts = self._starts()
-        best, cost = min((self._improve(start) for start in starts), key=lambda found: found[1])
-        return self._result(best, cost)
+        found = sorted((self._improve(start) for start in self._starts()), key=lambda one: one[1])
+        best, cost = found[0]
+        return self._result(best, cost, found[1:])
 
     def _starts(self) -> list[npt.NDArray[np.intp]]:
         """Return the best few labellings of the plain groups, alike ones taken together."""
@@ -239,9 +318,17 @@ class _Search:
                 trials.append((self.cost(labels), labels))
             trials.sort(key=lambda trial: trial[0])
             starts += [labels for _, labels in trials[:STARTS]]
+            if families:
+                # Whether the commonest tile is hidden or empty decides most: both are followed up.
+                main = max((k for family in families for k in family), key=self._count)
+                other = [labels for _, labels in trials if labels[main] != trials[0][1][main]]
+                starts += other[:1]
             if not unclear.any():
                 break
         return starts
+
+    def _count(self, group: np.intp) -> int:
+        return int(self.clusters.counts[group])
 
     def _families(self, base: npt.NDArray[np.intp]) -> list[npt.NDArray[np.intp]]:
         """Return the plain groups put together by likeness until few enough are left."""
@@ -316,7 +403,13 @@ class _Search:
                 break
         return labels, cost
 
-    def _result(self, labels: npt.NDArray[np.intp], cost: float) -> Decoded:
+    def _result(
+        self,
+        labels: npt.NDArray[np.intp],
+        cost: float,
+        others: list[tuple[npt.NDArray[np.intp], float]],
+    ) -> Decoded:
+        """Return a labelling with what speaks against it: changed groups, other labellings."""
         n = len(labels)
         sure = np.zeros(n)
         second = labels.copy()
@@ -330,6 +423,9 @@ class _Search:
                 here = self.cost(trial) - cost
                 if here < gap:
                     gap, second[k] = here, label
+            for other, its_cost in others:
+                if other[k] != labels[k] and its_cost - cost < gap:
+                    gap, second[k] = its_cost - cost, other[k]
             sure[k] = 1 / (1 + np.exp(-np.clip(gap, -30, 30) / GAP_SCALE))
         sure[labels == AT[UNREAD]] = 0.0
         if n > 1:
@@ -345,14 +441,16 @@ class _Search:
         kinds = np.array(LABELS, np.uint8)[labels]
         self._tell_exploded(kinds)
         self._doubt_twins(kinds, sure)
+        self._doubt_tiles(kinds, sure)
         codes = kinds[self.group_of]
         confidence = sure[self.group_of].astype(np.float32)
-        broken = _broken(codes)
+        written = (codes == 0) & ~self.bare
+        broken = _broken(codes, written, self.unseen)
         confidence[broken] *= 0.5
         near = around(broken.astype(np.int32)) > 0
         confidence[near & ~broken] *= 0.85
         seconds = np.array(LABELS, np.uint8)[second][self.group_of]
-        return Decoded(codes, confidence, seconds, excess, int(broken.sum()))
+        return Decoded(codes, confidence, seconds, excess, int(broken.sum()), written, self.clipped)
 
     def _trust(self, chosen: Floats64, labels: npt.NDArray[np.intp], excess: float) -> float:
         """Return how far a whole board can be believed.
@@ -362,8 +460,11 @@ class _Search:
         glyph = ~self.clusters.plain & (labels != AT[UNREAD])
         strange = 0.0
         if glyph.any():
-            weights = self.weights[glyph]
-            strange = float((chosen[glyph] * weights).sum() / weights.sum())
+            # A few odd glyphs say little of a board: they alone are doubtful then. Words over a
+            # board are many pieces, each of them alone.
+            weights = np.minimum(self.clusters.counts[glyph], MANY).astype(np.float64)
+            total = float((chosen[glyph] * weights).sum()) + USUAL_WEIGHT * USUAL_STRANGE
+            strange = total / (float(weights.sum()) + USUAL_WEIGHT)
         odd = 1 / (1 + np.exp((strange - MAX_STRANGE) / 0.12))
         forced = 1 / (1 + np.exp((excess - MAX_EXCESS) / 1.5))
         return float(odd * forced)
@@ -382,6 +483,43 @@ class _Search:
                 continue
             if np.abs(c.tints[k] - c.tints[largest]).max() > 25 or kinds[k] in (FLAG, MINE):
                 sure[k] *= TWIN
+
+    def _doubt_tiles(self, kinds: Codes, sure: Floats64) -> None:
+        """Lower plain tiles that nothing says what they are.
+
+        A few of a colour of their own among many of another may be flags, mines or opened cells
+        without any sign. Where some tiles can be neither hidden nor empty, all are in doubt.
+        """
+        c = self.clusters
+        plain = np.flatnonzero(c.plain)
+        unexplained = int(c.counts[plain][kinds[plain] == UNREAD].sum())
+        if unexplained > MAX_UNEXPLAINED:
+            sure[plain] *= UNEXPLAINED
+        numbered = np.unique(c.tile[(kinds >= 1) & (kinds <= 8) & ~c.plain])
+        numbered = plain[np.isin(plain, numbered) & (kinds[plain] == HIDDEN)]
+        others = plain[~np.isin(plain, numbered) & (kinds[plain] == HIDDEN)]
+        if len(numbered) and len(others) and not (kinds[plain] == 0).any():
+            # Numbers lie on open ground, which is then never empty: more likely some of it is.
+            doubted = self.gaps[np.ix_(plain, numbered)].min(axis=1) <= DIFFERENT
+            sure[plain[doubted]] *= UNEXPLAINED
+        for code in (HIDDEN, 0):
+            same = plain[kinds[plain] == code]
+            if len(same) < 2:
+                continue
+            colors, counts = c.grounds[same], c.counts[same]
+            near = np.abs(colors[:, None] - colors[None]).max(axis=2) <= SAME_MAKE
+            alike = (near * counts[None]).sum(axis=1)
+            main = near[int(np.argmax(alike))]
+            for k in same[~main]:
+                if not self._alternates(k, same[main]):
+                    sure[k] *= UNEXPLAINED
+
+    def _alternates(self, group: np.intp, others: npt.NDArray[np.intp]) -> bool:
+        """Tell whether a group takes the squares of one colour of a checkerboard, others not."""
+        parity = np.indices(self.group_of.shape).sum(axis=0) % 2
+        mine = parity[self.group_of == group].mean()
+        theirs = parity[np.isin(self.group_of, others)].mean()
+        return bool(abs(mine - theirs) >= ALTERNATES and abs(theirs - 0.5) >= ALTERNATES / 2)
 
     def _tell_exploded(self, kinds: Codes) -> None:
         """Mark the mine that went off: few of a kind, on a ground of its own or on red."""
@@ -427,15 +565,27 @@ def _raised(look: npt.NDArray[np.float32]) -> float:
     return 1.0 if upper > 6 and lower > 6 else 0.0
 
 
-def _broken(codes: Codes) -> npt.NDArray[np.bool_]:
+def _unseen(shape: tuple[int, ...], clipped: Sides) -> npt.NDArray[np.int32]:
+    """Return how many neighbours of each cell lie where nothing is seen of the board."""
+    above, below, left, right = clipped
+    beyond = np.zeros((shape[0] + 2, shape[1] + 2), np.int32)
+    beyond[0] |= above
+    beyond[-1] |= below
+    beyond[:, 0] |= left
+    beyond[:, -1] |= right
+    return around(beyond)[1:-1, 1:-1]
+
+
+def _broken(codes: Codes, written: Bools, unseen: npt.NDArray[np.int32]) -> Bools:
     """Tell which cells take part in a broken rule."""
-    digits = (codes >= 1) & (codes <= 8)
-    zeros = codes == 0
+    digits = ((codes >= 1) & (codes <= 8)) | written
+    zeros = (codes == 0) & ~written
     mines = (codes == MINE) | (codes == EXPLODED)
     closed = (codes == HIDDEN) | mines
     covered = closed | (codes == FLAG) | (codes == QUESTION) | (codes == UNREAD)
     bad = digits & (
-        (codes > around(covered.astype(np.int32))) | (codes < around(mines.astype(np.int32)))
+        (codes > around(covered.astype(np.int32)) + unseen)
+        | (codes < around(mines.astype(np.int32)))
     )
     bad_zero = zeros & (around(closed.astype(np.int32)) > 0)
     touched = closed & (around(zeros.astype(np.int32)) > 0)

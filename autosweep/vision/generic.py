@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from autosweep.board import COVERED, FLAG, HIDDEN, UNREAD, Board
+from autosweep.board import COVERED, FLAG, HIDDEN, SHOWN_MINES, UNREAD, Board
 from autosweep.geometry import Grid
 from autosweep.seams import Pixels
+from autosweep.vision.clipped import clipped_sides
 from autosweep.vision.clusters import Clusters, cluster_cells
 from autosweep.vision.decode import Decoded, decode
+from autosweep.vision.reading import ACT_CONFIDENCE
 
 MAX_UNREAD = 0.4
 MAX_BROKEN = 0.12
@@ -22,6 +24,8 @@ MAX_STRANGE_GLYPHS = 0.5
 """Largest shares of all cells, and of cells with glyphs, whose shape resembles nothing known."""
 FRESH_ASPECTS = (0.6, 1.7)
 FRESH_KINDS = 0.9
+MAX_MINES = 0.35
+"""Share of the cells that may be mines where there is no number."""
 MIN_LINES = 5
 UNREAD_BELOW = 0.5
 SAME_COLOR = 14.0
@@ -35,7 +39,7 @@ def read_unknown(pixels: Pixels, grid: Grid, *, is_board: bool = False) -> Decod
     if grid.rows < MIN_LINES or grid.cols < MIN_LINES:
         return None
     clusters = cluster_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
-    decoded = decode(clusters)
+    decoded = decode(clusters, clipped_sides(pixels, grid))
     if not is_board and not _is_minesweeper(grid, clusters, decoded):
         return None
     return decoded
@@ -54,9 +58,13 @@ def _is_minesweeper(grid: Grid, clusters: Clusters, decoded: Decoded) -> bool:
     if strange > MAX_STRANGE * size or strange > MAX_STRANGE_GLYPHS * max(4, int(glyphs.sum())):
         return False
     board = Board(grid.rows, grid.cols, decoded.codes.tobytes())
-    if board.count(COVERED) == size:
-        return _is_fresh(grid, clusters, board)
-    return board.count(range(1, 9)) >= 1
+    if board.count(range(1, 9)) or decoded.written.any():
+        return True
+    mines = np.isin(decoded.codes, list(SHOWN_MINES))
+    if mines.mean() > MAX_MINES or (mines & (decoded.confidence < ACT_CONFIDENCE)).any():
+        return False
+    # Nothing but tiles: a game that has not begun, or one that was lost by its first click.
+    return board.count({*COVERED, *SHOWN_MINES}) == size and _is_fresh(grid, clusters, board)
 
 
 def _is_fresh(grid: Grid, clusters: Clusters, board: Board) -> bool:
@@ -64,7 +72,8 @@ def _is_fresh(grid: Grid, clusters: Clusters, board: Board) -> bool:
     width, height = grid.cell_size
     if not FRESH_ASPECTS[0] <= width / height <= FRESH_ASPECTS[1]:
         return False
-    if board.count({HIDDEN}) + board.count({FLAG}) < FRESH_KINDS * len(board.cells):
+    mines = board.count(SHOWN_MINES)
+    if board.count({HIDDEN, FLAG}) + mines < FRESH_KINDS * len(board.cells):
         return False
     # One make of tile, or two that alternate; a palette or a map has more colours.
     colors = clusters.grounds[clusters.plain]
@@ -76,4 +85,4 @@ def _is_fresh(grid: Grid, clusters: Clusters, board: Board) -> bool:
     second = int(
         ((near & ~near[first][None]) * counts[None]).sum(axis=1)[others > 0].max(initial=0)
     )
-    return bool(alike[first] + second >= FRESH_KINDS * len(board.cells))
+    return bool(alike[first] + second >= FRESH_KINDS * (len(board.cells) - mines))

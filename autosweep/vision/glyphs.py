@@ -32,8 +32,9 @@ CLASSES = (
     "mine",
     "wrong",
     "other",
+    "zero",
 )
-PLAIN, FLAG_CLASS, QUESTION_CLASS, MINE_CLASS, WRONG_CLASS, OTHER = 0, 9, 10, 11, 12, 13
+PLAIN, FLAG_CLASS, QUESTION_CLASS, MINE_CLASS, WRONG_CLASS, OTHER, ZERO = 0, 9, 10, 11, 12, 13, 14
 INNER = slice(4, 28)
 """The part of a cell of 32 samples in which a glyph is looked for."""
 ZOOM_BELOW = 25
@@ -42,6 +43,14 @@ MARGIN = 1.45
 """Side of the window cut out, as a multiple of the glyph's larger side."""
 FAINT = 24.0
 """Differences from the ground below these levels are no glyph."""
+MIDDLE = slice(9, 23)
+"""The part of a cell that every glyph reaches."""
+LEAST = 7
+LONG = 10
+"""Samples from which a part that reaches it is a glyph, and from which one that does not is a line
+along the rim and no dot."""
+_RIM = np.ones((SIDE, SIDE), bool)
+_RIM[2:-2, 2:-2] = False
 
 
 def plane_ground(cells: Floats) -> Floats:
@@ -99,12 +108,34 @@ def glyph_boxes(difference: Floats) -> npt.NDArray[np.int32]:
     return boxes
 
 
+def without_rim(signed: Floats) -> Floats:
+    """Return differences (n x 32 x 32 x 3) without what lies along the rim of a cell only.
+
+    Broken lines, shadows and the neighbours' corners differ from cell to cell and are no glyph.
+    Where nothing lies in the middle, everything is kept.
+    """
+    strength = largest(signed)
+    peak = np.quantile(strength[:, 3:-3, 3:-3].reshape(len(signed), -1), 0.995, axis=1)
+    strong = (strength > np.maximum(0.4 * peak, FAINT)[:, None, None]).astype(np.uint8)
+    for i in range(len(signed)):
+        _, parts, boxes, _ = cv2.connectedComponentsWithStats(strong[i], connectivity=8)
+        inside = np.unique(parts[MIDDLE, MIDDLE])
+        long = np.flatnonzero(boxes[:, 2:4].max(axis=1) >= LONG)
+        on_rim = np.setdiff1d(np.union1d(parts[_RIM], long), [*inside, 0])
+        # A light on a mine that fills its cell is no glyph that could do without the rest.
+        tall = boxes[inside[inside > 0], 2:4].max(initial=0) >= LEAST
+        if tall and len(on_rim):
+            gone = cv2.dilate(np.isin(parts, on_rim).astype(np.uint8), np.ones((3, 3), np.uint8))
+            signed[i][gone.astype(bool) & ~np.isin(parts, inside[inside > 0])] = 0
+    return signed
+
+
 def features(cells: Floats, grounds: Floats) -> Floats:
     """Return what the classifier sees of cells (n x 32 x 32 x 3) on their grounds: n x 4 x 32 x 32.
 
     Three channels of colour difference and one of strength, zoomed to the glyph.
     """
-    signed = cells - grounds
+    signed = without_rim(cells - grounds)
     for i, (x0, y0, x1, y1) in enumerate(glyph_boxes(largest(signed))):
         side = max(x1 - x0, y1 - y0)
         if side < ZOOM_BELOW:

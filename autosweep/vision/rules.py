@@ -19,6 +19,8 @@ from autosweep.errors import TooLarge
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
 
+Bools = npt.NDArray[np.bool_]
+
 MAX_CONFLICTS = 12
 MODEL_SECONDS = 0.3
 CONFLICT_SECONDS = 1.0
@@ -29,11 +31,12 @@ _IS_POSSIBLE = np.isin(np.arange(256), [*COVERED, *SHOWN_MINES, UNREAD])
 """For each code: is a mine, may be one."""
 
 
-def broken_cells(board: Board) -> set[Cell]:
+def broken_cells(board: Board, written: Bools | None = None) -> set[Cell]:
     """Return the cells that cannot all be right.
 
     These are numbers with too many or too few mines round them, with their neighbours, and hidden
-    cells beside a zero.
+    cells beside a zero. Zeros that are `written` as a digit may lie beside hidden cells: such
+    clients often leave it to the player to open the cells round them.
     """
     codes = np.frombuffer(board.cells, np.uint8).reshape(board.rows, board.cols)
     shown = _IS_SHOWN[codes]
@@ -41,6 +44,8 @@ def broken_cells(board: Board) -> set[Cell]:
     few, many = around(_IS_POSSIBLE[codes]) < codes, around(shown) > codes
     numbers = (codes >= 1) & (codes <= MAX_NUMBER) & (few | many)
     zeros = (codes == 0) & (around(closed) > 0)
+    if written is not None:
+        zeros &= ~written | many
     broken = numbers | (around(numbers) > 0) | zeros | (closed & (around(zeros) > 0))
     return {(int(r), int(c)) for r, c in zip(*np.nonzero(broken), strict=True)}
 
@@ -73,13 +78,13 @@ def with_blank_flags(board: Board) -> Board:
     return board.with_cells({board.cell(i): WRONG_FLAG for i in blank})
 
 
-def doubtful_cells(board: Board) -> set[Cell]:
+def doubtful_cells(board: Board, written: Bools | None = None) -> set[Cell]:
     """Return every cell that breaks the rules, alone with its neighbours or together with others.
 
     What is left when these are taken for unread contradicts nothing, as far as that can be told in
     time.
     """
-    broken = broken_cells(board)
+    broken = broken_cells(board, written)
     return broken | conflicting_cells(board.with_cells(dict.fromkeys(broken, UNREAD)))
 
 

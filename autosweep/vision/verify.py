@@ -31,6 +31,10 @@ MAX_TOUCHING = 0.2
 """Share of neighbouring blank cells that may be of two kinds."""
 ALTERNATES = 0.9
 """Share of a kind on squares of one colour from which it is half of a checkerboard."""
+LEAST_TOUCHING = 8
+MAX_SIGN = 0.15
+MAX_SIGNS = 2
+"""Share of the cells up to which blank cells of one ground may be signs, and how many grounds."""
 MARK = 25.0
 DIFFER = 12.0
 MAX_MARKED = 0.4
@@ -71,14 +75,33 @@ def _mixes(blank: npt.NDArray[np.bool_], grounds: npt.NDArray[np.intp]) -> bool:
 
     An opened empty cell never touches a hidden one, and tiles of two colours alternate.
     """
+    # Flags and mines may be nothing but a colour: a few such cells may lie anywhere.
+    for _ in range(MAX_SIGNS):
+        touching, pairs = _touching(blank, grounds)
+        if touching.sum() / 2 <= max(MAX_TOUCHING * max(pairs, 1), LEAST_TOUCHING - 1):
+            return False
+        counts = np.bincount(grounds[blank], minlength=len(touching))
+        worst = int(np.argmax(np.where(counts <= MAX_SIGN * blank.size, touching, -1)))
+        if not counts[worst] or counts[worst] > MAX_SIGN * blank.size:
+            return True
+        blank = blank & (grounds != worst)
+    touching, pairs = _touching(blank, grounds)
+    return bool(touching.sum() / 2 > max(MAX_TOUCHING * max(pairs, 1), LEAST_TOUCHING - 1))
+
+
+def _touching(
+    blank: npt.NDArray[np.bool_], grounds: npt.NDArray[np.intp]
+) -> tuple[npt.NDArray[np.intp], int]:
+    """Return how often each ground touches another one, and how many blank cells touch at all."""
     parity = np.indices(blank.shape).sum(axis=0) % 2
-    sides: dict[int, int] = {}
+    sides: list[int] = []
     names, counts = np.unique(grounds[blank], return_counts=True)
     for name, count in zip(names, counts, strict=True):
         odd = parity[blank & (grounds == name)].mean()
         if count >= 6 and max(odd, 1 - odd) >= ALTERNATES:
-            sides[int(name)] = int(odd > 0.5)
-    pairs = touching = 0
+            sides.append(int(name))
+    pairs = 0
+    touching = np.zeros(int(grounds.max()) + 1, np.intp)
     for one, other in (
         (np.s_[:, :-1], np.s_[:, 1:]),
         (np.s_[:-1], np.s_[1:]),
@@ -86,10 +109,10 @@ def _mixes(blank: npt.NDArray[np.bool_], grounds: npt.NDArray[np.intp]) -> bool:
         both = blank[one] & blank[other]
         first, second = grounds[one][both], grounds[other][both]
         pairs += len(first)
-        apart = first != second
-        alternate = np.isin(first, list(sides)) & np.isin(second, list(sides))
-        touching += int((apart & ~alternate).sum())
-    return bool(touching > MAX_TOUCHING * max(pairs, 1) and touching >= 8)
+        apart = (first != second) & ~(np.isin(first, sides) & np.isin(second, sides))
+        np.add.at(touching, first[apart], 1)
+        np.add.at(touching, second[apart], 1)
+    return touching, pairs
 
 
 def _has_corner_marks(grown: Grown, blank: npt.NDArray[np.bool_]) -> bool:

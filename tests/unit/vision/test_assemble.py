@@ -26,7 +26,8 @@ def reading(doubts: dict[tuple[int, int], tuple[int, float]]) -> Reading:
     confidence = np.full((5, 5), 0.99, np.float32)
     for cell, (code, sure) in doubts.items():
         codes[cell], confidence[cell] = code, sure
-    return by_shape(Decoded(codes, confidence, np.full_like(codes, HIDDEN), 0.0, 0), GRID)
+    second, written = np.full_like(codes, HIDDEN), np.zeros((5, 5), bool)
+    return by_shape(Decoded(codes, confidence, second, 0.0, 0, written), GRID)
 
 
 def test_a_cell_that_only_the_other_is_sure_of_is_taken_from_it() -> None:

@@ -1,0 +1,99 @@
+"""Boards that go on beyond the picture: which sides are cut off.
+
+A page that is scrolled, or a window pushed over the edge of the screen, shows part of a board. A
+number in its last line may count mines that nobody sees, so it must not be acted on. Pure numpy;
+imports nothing of the reader but the types of pictures and lattices.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from autosweep.geometry import Grid
+from autosweep.seams import Pixels
+
+Sides = tuple[bool, bool, bool, bool]
+"""Above, below, left, right."""
+
+NONE: Sides = (False, False, False, False)
+BEYOND = 1.5
+"""Pixels by which a lattice must reach over the border of the picture."""
+LEAST_STRIP = 0.1
+"""Share of a cell that must be seen of a line to tell that it is one."""
+LEAST_PIXELS = 4
+SAME = 9.0
+"""Mean difference in levels between a strip and the same part of a cell."""
+MATCHING = 0.85
+CONTRASTING = 0.5
+"""Shares of the strips that must look like a cell, and unlike what lies beside the board."""
+
+
+def clipped_sides(pixels: Pixels, grid: Grid) -> Sides:
+    """Tell on which sides a board goes on beyond the border of the picture."""
+    turned = pixels.transpose(1, 0, 2)
+    rows, cols = np.array(grid.row_edges), np.array(grid.col_edges)
+    return (
+        _goes_on(pixels[::-1], _mirrored(rows, pixels.shape[0]), cols),
+        _goes_on(pixels, rows, cols),
+        _goes_on(turned[::-1], _mirrored(cols, pixels.shape[1]), rows),
+        _goes_on(turned, cols, rows),
+    )
+
+
+def outer_lines(shape: tuple[int, int], sides: Sides) -> npt.NDArray[np.bool_]:
+    """Return the cells of the last lines on some sides of a board."""
+    above, below, left, right = sides
+    cells = np.zeros(shape, bool)
+    cells[0] |= above
+    cells[-1] |= below
+    cells[:, 0] |= left
+    cells[:, -1] |= right
+    return cells
+
+
+def _mirrored(edges: npt.NDArray[np.float64], size: int) -> npt.NDArray[np.float64]:
+    return size - edges[::-1]
+
+
+def _goes_on(
+    pixels: npt.NDArray[np.uint8],
+    down: npt.NDArray[np.float64],
+    across: npt.NDArray[np.float64],
+) -> bool:
+    """Tell whether a board goes on below its last line, where the picture ends."""
+    height, width = pixels.shape[:2]
+    room = height - down[-1]
+    pitch = (down[-1] - down[0]) / (len(down) - 1)
+    if room < -BEYOND:
+        return True
+    if room < max(LEAST_PIXELS, LEAST_STRIP * pitch) or room >= pitch - 1:
+        return False
+    seen = int(room) - 1
+    tops = np.round(down).astype(int)
+    left, right = int(max(0, np.round(across[0]))), int(min(width, np.round(across[-1])))
+    strip = pixels[tops[-1] : tops[-1] + seen, left:right].astype(np.int16)
+    lines = [pixels[top : top + seen, left:right].astype(np.int16) for top in tops[:-1] if top >= 0]
+    off = np.array([np.abs(strip - line).mean(axis=(0, 2)) for line in lines])
+    beside = _beside(pixels, tops[-1], seen, (left, right))
+    apart = np.abs(strip - beside[:, None]).max(axis=2).mean(axis=0)
+    matching, contrasting = [], []
+    for start, end in pairwise(across):
+        part = slice(int(max(0, np.round(start) - left)), int(np.round(end) - left))
+        matching.append(off[:, part].mean(axis=1).min() < SAME)
+        contrasting.append(apart[part].mean() > SAME)
+    return bool(np.mean(matching) >= MATCHING and np.mean(contrasting) >= CONTRASTING)
+
+
+def _beside(
+    pixels: npt.NDArray[np.uint8], top: int, seen: int, span: tuple[int, int]
+) -> npt.NDArray[np.int16]:
+    """Return the colour beside a strip, line by line; black where there is nothing beside it."""
+    part = pixels[top : top + seen]
+    sides = [part[:, max(0, span[0] - 12) : span[0]], part[:, span[1] : span[1] + 12]]
+    found = np.concatenate(sides, axis=1)
+    if not found.shape[1]:
+        return np.zeros((seen, 3), np.int16)
+    return np.asarray(np.median(found, axis=1), np.int16)
