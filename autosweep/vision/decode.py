@@ -54,7 +54,7 @@ CULPRIT = 2
 DIGIT_ON_HIDDEN = 1.2
 MARK_ON_EMPTY = 1.2
 """Cost of a number on the tile of hidden cells, and of a flag on that of empty ones."""
-MOST_ON_HIDDEN = 5.0
+MOST_ON_HIDDEN = 3.5
 """Most that numbers on hidden tiles cost together: a look that keeps the tile does so for all."""
 APART = 4.0
 LEAST_APART = 5
