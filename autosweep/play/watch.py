@@ -109,7 +109,7 @@ class Watcher:
         settings: PlaySettings,
         region: Rect | None = None,
         *,
-        on_trouble: Callable[[], None] = lambda: None,
+        on_trouble: Callable[[], None] | None = None,
     ) -> None:
         """Watch what `region` of the screen shows (points; None for the whole screen).
 
@@ -152,7 +152,7 @@ class Watcher:
                 raise _not_found(frame, "on the screen" if whole else "in the given region")
             # Most boards are found at a glance; one that is not deserves a better look.
             thorough = bool(frame.pixels.any()) and not thorough
-            self._on_trouble()
+            self._help()
             self.pause()
 
     def look(self, rest: float | None = None, *, quick: bool = False) -> Look:
@@ -195,13 +195,17 @@ class Watcher:
                 return None
             self._drawing.saw(view.changes)
             return self._saw(view.frame, reading, restless=not rests)
-        if late or (rests and view.helped):
+        if late or (rests and (view.helped or self._on_trouble is None)):
             return self.find()[0]
         if rests:
             # Under a dialog the board is where it was; to search the screen for it takes long.
-            self._on_trouble()
+            self._help()
             view.helped, view.changed = True, self._clock.now()
         return None
+
+    def _help(self) -> None:
+        if self._on_trouble is not None:
+            self._on_trouble()
 
     def _rest_of(self, seconds: float, since: float) -> float:
         return max(0.0, seconds - (self._clock.now() - since))
@@ -258,7 +262,7 @@ class Watcher:
                 left = True
             elif not done and now >= helped + _TROUBLE:
                 # The answer may be a dialog.
-                self._on_trouble()
+                self._help()
                 helped = now
 
     def _at_first_sight(self) -> Look | None:
