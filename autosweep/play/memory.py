@@ -17,7 +17,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from autosweep.board import COVERED, MAX_NUMBER, SHOWN_MINES, Board
+from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, SHOWN_MINES, Board
 from autosweep.geometry import Cell, Grid
 from autosweep.play.likeness import Likeness, Picture
 from autosweep.seams import Frame
@@ -39,6 +39,7 @@ class LookMemory:
         self._clear: OrderedDict[Picture, int | None] = OrderedDict()
         self._unclear: OrderedDict[Picture, tuple[int, float]] = OrderedDict()
         self._alike = Likeness()
+        self._taught = False
         self._last: tuple[Frame, Reading] | None = None
 
     def learn(self, frame: Frame, reading: Reading, *, unclear: bool = False) -> None:
@@ -69,20 +70,24 @@ class LookMemory:
                 kept.popitem(last=False)
 
     def teach(self, frame: Frame, reading: Reading, cell: Cell, code: int) -> None:
-        """Remember what a cell is that was read as unclear or as a mine, and is known otherwise."""
+        """Remember what a cell is that was read as unclear, covered or a mine, and is otherwise."""
         picture = picture_of(frame, reading.grid, cell)
-        strange = reading.confidence[cell] < ACT_CONFIDENCE or reading.board[cell] in SHOWN_MINES
+        unclear = reading.confidence[cell] < ACT_CONFIDENCE
+        strange = unclear or reading.board[cell] in SHOWN_MINES | {HIDDEN}
         if strange and self._clear.get(picture, code) == code:
             self._clear[picture] = code
+            self._taught |= reading.board[cell] == HIDDEN
             self._unclear.pop(picture, None)
 
     def recall(self, frame: Frame, reading: Reading) -> Reading:
         """Return the reading with cells named that look exactly as known ones did.
 
-        These are unclear ones, and mines: some clients draw a flag as others draw a mine.
+        These are unclear ones, and mines: some clients draw a flag as others draw a mine. Covered
+        ones as well once a flag was taken for one.
         """
         known: dict[Cell, tuple[int, float]] = {}
-        for cell in {*reading.doubtful, *reading.board.find(SHOWN_MINES)}:
+        mistaken = SHOWN_MINES | {HIDDEN} if self._taught else SHOWN_MINES
+        for cell in {*reading.doubtful, *reading.board.find(mistaken)}:
             code = self._clear.get(picture_of(frame, reading.grid, cell))
             if code is not None:
                 known[cell] = code, 1.0

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from autosweep.board import MAX_NUMBER, UNREAD, Board
+from autosweep.board import HIDDEN, MAX_NUMBER, UNREAD, Board
 from autosweep.geometry import Cell, Grid
 from autosweep.seams import Pixels
 from autosweep.vision.cells import Codes, Named
@@ -29,6 +29,11 @@ MIN_AGREEMENT = 0.97
 """Share of the cells sure both ways that must agree before one reading completes the other."""
 AGREED = 0.89
 """Most confidence that two doubtful opinions of one cell give together: never enough to act."""
+NOTHING_LIKE = 0.1
+MOSTLY_KNOWN = 0.6
+FOREIGN = 0.5
+"""Confidence below which a cell is nothing that a pack knows, the share of cells that a pack must
+be sure of before that speaks against it, and the most confidence that is left then."""
 BROKEN_FACTOR = 0.5
 """What is left of the confidence of a cell that breaks the rules of the game."""
 
@@ -100,12 +105,14 @@ def completed(reading: Reading, other: Reading, *, most: float = 1.0) -> Reading
     codes = np.where(fill, theirs, mine)
     theirs_at_most = np.minimum(other.confidence, most)
     confidence = np.where(fill, theirs_at_most, reading.confidence).astype(np.float32)
+    foreign = np.isin(codes, (HIDDEN, 0)) & (_unlike_a_tile(reading) | _unlike_a_tile(other))
+    confidence[foreign] = np.minimum(confidence[foreign], FOREIGN)
     for cell, code in _shared_opinions(reading, other):
         doubt = (1 - reading.confidence[cell]) * (1 - other.confidence[cell])
         if fill[cell] or not open_cells[cell] or 1 - doubt < UNREAD_BELOW:
             continue
         codes[cell], confidence[cell] = code, min(1 - doubt, AGREED)
-    if np.array_equal(codes, mine) and not fill.any():
+    if np.array_equal(codes, mine) and not fill.any() and not foreign.any():
         return reading
     board = Board(reading.board.rows, reading.board.cols, codes.astype(np.uint8).tobytes())
     _doubt_broken(board, confidence)
@@ -119,6 +126,18 @@ def completed(reading: Reading, other: Reading, *, most: float = 1.0) -> Reading
         alternatives=kept,
         assumed_mines=standard_mines(board),
     )
+
+
+def _unlike_a_tile(reading: Reading) -> Bools:
+    """Return the cells that are nothing a pack knows, where it knows the rest of the board.
+
+    A pack always has the covered tile and the empty one. What shape and rules take for one of them,
+    and is not like it at all, may be a message over the board.
+    """
+    known = reading.theme != GENERIC
+    known = known and float((reading.confidence >= ACT_CONFIDENCE).mean()) >= MOSTLY_KNOWN
+    strange = reading.confidence <= NOTHING_LIKE if known else np.zeros(1, bool)
+    return np.broadcast_to(strange, reading.confidence.shape)
 
 
 def _shared_opinions(reading: Reading, other: Reading) -> list[tuple[Cell, int]]:

@@ -38,6 +38,8 @@ MAX_EXTENSION = 8
 """A line beyond the border with this share of sure cells is added, at most so many of them."""
 MIN_SURE = 0.5
 """Share of cells that must be sure before a lattice is called a board of a known look."""
+CLEARLY_KNOWN = 0.8
+"""Share of sure cells at which a pack is right where shape and rules say something else."""
 MIN_HELPFUL = 0.25
 """Share of sure cells at which a pack that does not explain a lattice may help to read it."""
 MAX_OPEN = 0.1
@@ -271,7 +273,9 @@ def _with_guess(pixels: Pixels, known: Reading) -> Reading:
         return known
     guessed = by_shape(unknown, known.grid)
     if not agree(known, guessed):
-        return min(known, guessed, key=_open)
+        # A pack knows its pictures; shape and rules may be misled by a single strange cell.
+        clearly = float((known.confidence >= ACT_CONFIDENCE).mean()) >= CLEARLY_KNOWN
+        return known if clearly else min(known, guessed, key=_open)
     best = min(completed(known, guessed), completed(guessed, known), key=_open)
     return replace(best, theme=known.theme, mines_left=known.mines_left)
 

@@ -28,6 +28,7 @@ from autosweep.seams import (
     StopSignal,
 )
 from autosweep.settings import PlaySettings
+from autosweep.vision import assemble
 
 SETTINGS = PlaySettings(patience=0.3, answer_time=0.3, countdown=0.0)
 GAME = ClientSettings(rows=9, cols=9, mines=10, seed=4, cell_px=20)
@@ -206,7 +207,13 @@ class Boxes:
         return Frame(pixels, frame.time, frame.mapping)
 
 
-def test_flags_of_a_strange_shape_are_known_by_having_been_set() -> None:
+@pytest.mark.parametrize("believed", [False, True])
+def test_flags_of_a_strange_shape_are_known_by_having_been_set(
+    monkeypatch: pytest.MonkeyPatch, *, believed: bool
+) -> None:
+    """Also where the reader takes the box for a covered cell and is sure of it."""
+    if believed:
+        monkeypatch.setattr(assemble, "NOTHING_LIKE", -1.0)
     settings = PlaySettings(flags="all", patience=0.3, answer_time=0.3, countdown=0)
     ended = flags = 0
     for seed in range(4):
