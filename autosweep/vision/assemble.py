@@ -63,9 +63,14 @@ def by_pack(pixels: Pixels, named: Named) -> Reading:
 
 def by_shape(decoded: Decoded, grid: Grid) -> Reading:
     """Return the reading of cells that shape and rules named."""
-    codes = np.where(decoded.confidence < UNREAD_BELOW, np.uint8(UNREAD), decoded.codes)
-    board = Board(grid.rows, grid.cols, codes.astype(np.uint8).tobytes())
     confidence = decoded.confidence.copy()
+    # A client writes all its zeros or none: a box among blank cells is a sign that no font has.
+    zeros = decoded.codes == 0
+    written = zeros & decoded.written
+    if 2 * np.count_nonzero(written) < np.count_nonzero(zeros):
+        confidence[written] = 0.0
+    codes = np.where(confidence < UNREAD_BELOW, np.uint8(UNREAD), decoded.codes)
+    board = Board(grid.rows, grid.cols, codes.astype(np.uint8).tobytes())
     _doubt_broken(board, confidence, written=decoded.written, clipped=decoded.clipped)
     board = with_blank_flags(board)
     alternatives = _alternatives(decoded.codes, decoded.second, confidence)

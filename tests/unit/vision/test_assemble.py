@@ -73,3 +73,15 @@ def test_a_cell_that_was_filled_is_held_to_the_rules(code: int) -> None:
     other = reading({(0, 0): (code, 0.99)})
     found = completed(reading({(0, 0): (code, 0.3)}), other)
     assert found.confidence[0, 0] < ACT_CONFIDENCE
+
+
+@pytest.mark.parametrize(("written", "read"), [(1, False), (10, True)])
+def test_a_client_writes_all_its_zeros_or_none(written: int, *, read: bool) -> None:
+    """A box among blank cells is a sign that no font has, whatever the classifier calls it."""
+    codes = np.frombuffer(Board.parse(TRUTH).cells, np.uint8).reshape(5, 5).copy()
+    signs = np.zeros((5, 5), bool)
+    signs.flat[np.flatnonzero(codes == 0)[:written]] = True
+    sure = np.full((5, 5), 0.99, np.float32)
+    found = by_shape(Decoded(codes, sure, np.full_like(codes, HIDDEN), 0.0, 0, signs), GRID)
+    assert (found.board[0, 0] == 0) is read
+    assert found.board[1, 1] == 0
