@@ -205,7 +205,7 @@ class Player:
                     break
                 self._help(look, decision, waited)
             looks, look = looks + 1, None
-        look = self._last_look = self._state.as_it_is(look)
+        look = self._last_look = self._state.as_it_is(look, decision)
         self._observe(Seen(game, step, look.frame, look.reading))
         self._observe(Decided(game, step, decision))
         if refusal is not None:

@@ -63,9 +63,12 @@ class GameState:
         """Return what a look shows that cannot be in this game."""
         return None if self.last is None else contradiction(self.last[0].reading, look.reading)
 
-    def as_it_is(self, look: Look) -> Look:
-        """Return a look on which what lies over opened cells is not taken for cells."""
-        if self.last is None:
+    def as_it_is(self, look: Look, decision: Decision) -> Look:
+        """Return a look on which what lies over opened cells is not taken for cells.
+
+        Where moves follow from a look it stays what they follow from.
+        """
+        if self.last is None or decision.moves:
             return look
         reading = beneath(self.last[0].reading, look.reading)
         return look if reading is look.reading else replace(look, reading=reading)

@@ -2,71 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from one_game import GAME, SETTINGS, World
 from truthful import Findings, play_in_memory, spread_of_games
 
-from autosweep.board import FLAG, MINE, SHOWN_MINES, FirstClick, Phase
+from autosweep.board import Phase
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
 from autosweep.errors import AutosweepError, DisplayLost, ExitCode, Interrupted
 from autosweep.fakes import JumpingClock, MemoryPointer, StopAfter
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.play.events import Acted, BoardFound, Event, GameEnded, Summary, Withheld
+from autosweep.play.events import Acted, BoardFound, GameEnded, Summary, Withheld
 from autosweep.play.loop import Player
 from autosweep.seams import (
     Action,
-    Button,
     Click,
     Frame,
-    FrameSource,
-    Pixels,
-    Pointer,
     PressKey,
-    StopSignal,
 )
 from autosweep.settings import PlaySettings
-from autosweep.vision import assemble
-
-SETTINGS = PlaySettings(patience=0.3, answer_time=0.3, countdown=0.0)
-GAME = ClientSettings(rows=9, cols=9, mines=10, seed=4, cell_px=20)
-
-
-class World:
-    """An in-process game with places to put faults."""
-
-    def __init__(self, game: ClientSettings = GAME) -> None:
-        self.clock = JumpingClock()
-        self.screen = InProcessScreen(settings=game, clock=self.clock, delay=0.03)
-        self.events: list[Event] = []
-
-    def player(  # noqa: PLR0913 - each seam can be replaced
-        self,
-        *,
-        source: FrameSource | None = None,
-        pointer: Pointer | None = None,
-        stop: StopSignal | None = None,
-        settings: PlaySettings = SETTINGS,
-        dry_run: bool = False,
-        ask: Callable[[object], bool] | None = None,
-    ) -> Player:
-        return Player(
-            source or self.screen,
-            pointer or self.screen,
-            self.clock,
-            stop or StopAfter(),
-            settings,
-            observe=self.events.append,
-            dry_run=dry_run,
-            ask=ask,
-        )
-
-    @property
-    def clicks(self) -> list[Click]:
-        acted = [event for event in self.events if isinstance(event, Acted)]
-        return [a for event in acted for a in event.actions if isinstance(a, Click)]
 
 
 def test_games_of_all_levels_and_looks_agree_with_the_truth() -> None:
@@ -185,95 +142,6 @@ def test_a_client_that_looks_at_the_button_now_and_then_is_played() -> None:
     assert summary.stopped == 0
     assert sum(isinstance(event, Acted) and event.retry for event in world.events) == 1
     assert world.screen.clicks == len([click for click in world.clicks if click.hold])
-
-
-class Boxes:
-    """A source on which some symbols are the empty box of a sign that no font has."""
-
-    def __init__(self, screen: InProcessScreen, symbols: Collection[int]) -> None:
-        self._screen = screen
-        self._symbols = symbols
-
-    def grab(self, region: Rect | None = None) -> Frame:
-        """Grab and repaint these symbols."""
-        frame = self._screen.grab(region)
-        pixels = frame.pixels.copy()
-        x, y = int(frame.mapping.origin_x), int(frame.mapping.origin_y)
-        for cell in self._screen.game.board.find(self._symbols):
-            box = self._screen.grid.cell_rect(cell).moved(-x, -y).grown(-5)
-            for part, shade in ((box, (40, 40, 200)), (box.grown(-1), (220, 220, 220))):
-                inside = frame.rect.intersect(part)
-                pixels[inside.y : inside.bottom, inside.x : inside.right] = shade
-        return Frame(pixels, frame.time, frame.mapping)
-
-
-@pytest.mark.parametrize("believed", [False, True])
-def test_flags_of_a_strange_shape_are_known_by_having_been_set(
-    monkeypatch: pytest.MonkeyPatch, *, believed: bool
-) -> None:
-    """Also where the reader takes the box for a covered cell and is sure of it."""
-    if believed:
-        monkeypatch.setattr(assemble, "NOTHING_LIKE", -1.0)
-    settings = PlaySettings(flags="all", patience=0.3, answer_time=0.3, countdown=0)
-    ended = flags = 0
-    for seed in range(4):
-        world = World(ClientSettings(rows=9, cols=9, mines=10, seed=seed, cell_px=24))
-        summary = world.player(source=Boxes(world.screen, {FLAG}), settings=settings).run()
-        marks = [click.point for click in world.clicks if click.button is Button.RIGHT]
-        assert len(marks) == len(set(marks))
-        flags += len(marks)
-        ended += summary.won + summary.lost
-    assert flags > 10
-    assert ended == 4
-
-
-class MinesForFlags(Boxes):
-    """A source on which a flag is drawn as a mine."""
-
-    def __init__(self, screen: InProcessScreen, mine: Pixels) -> None:
-        super().__init__(screen, ())
-        self._mine = mine
-
-    def grab(self, region: Rect | None = None) -> Frame:
-        """Grab and repaint the flags."""
-        frame = super().grab(region)
-        x, y = int(frame.mapping.origin_x), int(frame.mapping.origin_y)
-        pixels = frame.pixels.copy()
-        for cell in self._screen.game.board.find({FLAG}):
-            box = self._screen.grid.cell_rect(cell).moved(-x, -y)
-            if box == frame.rect.intersect(box):
-                pixels[box.y : box.bottom, box.x : box.right] = self._mine
-        return Frame(pixels, frame.time, frame.mapping)
-
-
-def test_flags_that_look_like_mines_are_no_loss() -> None:
-    lost = World(ClientSettings(rows=9, cols=9, mines=70, seed=1, cell_px=24))
-    lost.player().run()
-    shown = next(iter(lost.screen.game.board.find({MINE})))
-    mine = lost.screen.grab(lost.screen.grid.cell_rect(shown)).pixels
-    settings = PlaySettings(flags="all", patience=1.0, answer_time=0.3, countdown=0)
-    for seed in range(3):
-        world = World(ClientSettings(rows=9, cols=9, mines=10, seed=seed, cell_px=24))
-        summary = world.player(source=MinesForFlags(world.screen, mine), settings=settings).run()
-        truth = world.screen.game.phase
-        assert (summary.won, summary.lost) == (truth is Phase.WON, truth is Phase.LOST), seed
-
-
-def test_the_end_is_known_where_no_font_has_the_sign_of_a_mine() -> None:
-    """Won and lost are told apart by what was opened; lost at the first click, too."""
-    ended = set()
-    for seed in range(8):
-        game = ClientSettings(
-            rows=9, cols=9, mines=14, seed=seed, cell_px=24, first_click=FirstClick.NONE
-        )
-        world = World(game)
-        boxes = Boxes(world.screen, SHOWN_MINES | {FLAG})
-        patient = PlaySettings(patience=1.0, answer_time=0.3, countdown=0)
-        summary = world.player(source=boxes, settings=patient).run()
-        truth = world.screen.game.phase
-        assert (summary.won, summary.lost) == (truth is Phase.WON, truth is Phase.LOST), seed
-        ended.add(truth)
-    assert ended == {Phase.WON, Phase.LOST}
 
 
 class Withholding(Numb):
