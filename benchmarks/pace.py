@@ -2,12 +2,13 @@
 
     python benchmarks/pace.py [--games 6] [--profile FILE] [--new-game KEY]
 
-Plays what is on the display of the environment, as `autosweep play` does. Every other game is only
-measured: after the clicks of a step the board is grabbed as fast as can be, without looking at it,
-until nothing has changed for a while; the time from the first click to the last changed pixel is
-the client's own limit. The other games are played freely: the time from the clicks of one step to
-the clicks of the next is the player's. Prints one JSON object; `benchmarks/real_clients.py` runs
-this on each client.
+Plays what is on the display of the environment, as `autosweep play` does. Every other step is only
+measured: after its clicks the board is grabbed as fast as can be, without looking at it, until
+nothing has changed for a while; the time from the first click to the last changed pixel is the
+client's own limit. The other steps are played freely: the time from the clicks of one step to the
+clicks of the next is the player's. Both are counted where the next step is certain, so that they
+are times of the same kind of step. Prints one JSON object; `benchmarks/real_clients.py` runs this
+on each client.
 """
 
 from __future__ import annotations
@@ -43,19 +44,21 @@ LONGEST = 2.0
 
 
 class Stopwatch:
-    """Source, pointer and observer at once: measures the client in some games, us in the others."""
+    """Source, pointer and observer at once: measures the client in some steps, us in the others."""
 
     def __init__(self) -> None:
         self._source = ScreenSource()
         self._pointer = ScreenPointer()
         self._region: Rect | None = None
         self._measuring = False
-        self._since: float | None = None
-        self.limits: list[float] = []
-        """Seconds from the first click of a step to the last changed pixel."""
-        self.steps: list[float] = []
-        """Seconds from the clicks of a step to those of the next."""
-        self.guesses: list[float] = []
+        self._begun: float | None = None
+        self._limit: float | None = None
+        self._clicks = 0
+        self.limits: list[tuple[float, int]] = []
+        """Seconds from the first click of a step to the last changed pixel, and clicks."""
+        self.steps: list[tuple[float, int]] = []
+        """Seconds from the clicks of a step to those of the next, and clicks."""
+        self.guesses: list[tuple[float, int]] = []
         """The same where the next move was a guess that had to be searched for."""
 
     def grab(self, region: Rect | None = None) -> Frame:
@@ -68,8 +71,9 @@ class Stopwatch:
         return self._pointer.position()
 
     def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
-        """Do the actions; in a measured game wait until the picture is stable."""
-        if not self._measuring or not any(isinstance(action, Click) for action in actions):
+        """Do the actions; in a measured step wait until the picture is stable."""
+        clicks = sum(isinstance(action, Click) for action in actions)
+        if not self._measuring or self._begun is None or not clicks:
             return self._pointer.perform(actions)
         before = self._source.grab(self._region).pixels
         begun = time.monotonic()
@@ -82,24 +86,36 @@ class Stopwatch:
             if not np.array_equal(pixels, before):
                 before, changed = pixels, now
         if changed is not None:
-            self.limits.append(changed - begun)
+            self._limit = (self._limit or 0.0) + changed - begun
         return withheld
 
     def __call__(self, event: Event) -> None:
-        """Measure a step of ours from action to action."""
+        """Measure a step from action to action."""
         now = time.monotonic()
         if isinstance(event, Acted) and not event.retry:
-            if self._since is not None and not self._measuring:
-                self.steps.append(now - self._since)
-            self._since = now
+            self._close(now, self.steps, self.limits)
+            self._measuring = not self._measuring
+            self._begun, self._clicks = now, len(event.actions)
         elif isinstance(event, Decided) and event.decision.is_guess:
             # What a guess takes is thought, not waiting; it is told apart.
-            if self._since is not None and not self._measuring:
-                self.guesses.append(now - self._since)
-            self._since = None
+            self._close(now, self.guesses, None)
         elif isinstance(event, GameEnded):
-            self._measuring = not self._measuring
-            self._since = None
+            self._close(now, None, None)
+            # Not the same steps in every game.
+            self._measuring = bool(event.game % 2)
+
+    def _close(
+        self,
+        now: float,
+        free: list[tuple[float, int]] | None,
+        measured: list[tuple[float, int]] | None,
+    ) -> None:
+        """Count the step that is over, as the player's or as the client's."""
+        if self._begun is not None and not self._measuring and free is not None:
+            free.append((now - self._begun, self._clicks))
+        if self._limit is not None and measured is not None:
+            measured.append((self._limit, self._clicks))
+        self._begun = self._limit = None
 
 
 def main() -> int:
@@ -123,12 +139,18 @@ def main() -> int:
     profile.disable()
     if options.profile:
         profile.dump_stats(options.profile)
-    figures = {"games": summary.games, "stopped": summary.stopped, "why": summary.why}
-    for name, seconds in (("limit", watch.limits), ("step", watch.steps), ("guess", watch.guesses)):
+    figures: dict[str, object] = {
+        "games": summary.games,
+        "stopped": summary.stopped,
+        "why": summary.why,
+    }
+    for name, steps in (("limit", watch.limits), ("step", watch.steps), ("guess", watch.guesses)):
+        seconds = [taken for taken, _ in steps]
         figures[name] = {
-            "count": len(seconds),
-            "mean": round(mean(seconds), 4) if seconds else None,
-            "median": round(median(seconds), 4) if seconds else None,
+            "count": len(steps),
+            "clicks": round(mean(clicks for _, clicks in steps), 1) if steps else None,
+            "mean": round(mean(seconds), 5) if steps else None,
+            "median": round(median(seconds), 5) if steps else None,
         }
     json.dump(figures, sys.stdout)
     print()

@@ -21,7 +21,7 @@ from autosweep.geometry import Rect
 
 if TYPE_CHECKING:
     from autosweep.board import Board
-    from autosweep.play.watch import Look
+    from autosweep.play.look import Look
     from autosweep.replay.recording import Recorder
     from autosweep.seams import Clock, FrameSource, StopSignal
     from autosweep.settings import PlaySettings

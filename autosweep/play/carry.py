@@ -14,12 +14,13 @@ from autosweep.board import FLAG, SHOWN_MINES
 from autosweep.errors import Interrupted, Refused
 from autosweep.play.controls import Controls
 from autosweep.play.decide import Decision
-from autosweep.play.effects import contradiction, flagged, same_picture, unanswered
+from autosweep.play.effects import changes_with, contradiction, flagged, same_picture, unanswered
 from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand
+from autosweep.play.look import Look
 from autosweep.play.state import GameState
 from autosweep.play.veil import is_veiled
-from autosweep.play.watch import Look, Watcher
+from autosweep.play.watch import Watcher
 from autosweep.seams import Button
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
@@ -78,7 +79,8 @@ class Carrier:
             after = self._repeat(state, at, look, after, missing)
         after = self._with_own_flags(look, after, moves)
         state.opened.update(m.cell for m in moves if m.kind is MoveKind.OPEN)
-        state.idle = state.idle + 1 if same_picture(look, after) else 0
+        idle = look.reading.board == after.reading.board and same_picture(look, after)
+        state.idle = state.idle + 1 if idle else 0
         if state.idle > _MOST_IDLE:
             msg = f"The last {state.idle} clicks changed nothing."
             raise Refused(msg, remedy="Is the game over, or another window in front?")
@@ -162,4 +164,5 @@ class Carrier:
             lambda now: not unanswered(before, now, moves),
             self._settings.answer_time if seconds is None else seconds,
             lambda: self.park(before),
+            changes_with(before.reading.board, moves[-1]),
         )

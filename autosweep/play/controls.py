@@ -11,6 +11,8 @@ from autosweep.errors import Refused
 from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand
 from autosweep.play.plan import new_game_action
+from autosweep.play.profile import decided_for, profile_of
+from autosweep.screen.windows import Window
 from autosweep.seams import Action, Clock, PressKey
 from autosweep.settings import PlaySettings
 from autosweep.vision.themes import ClientProfile
@@ -37,8 +39,18 @@ class Controls:
         self._pause = pause
         self.profile = ClientProfile()
         """What is known of the client that is played."""
+        self.client = ""
+        """The client whose rules decisions may rely on; see `decided_for`."""
+        self._whose: tuple[str, Window | None] | None = None
         self.game = 0
         """The game that is played, for the record."""
+
+    def recognise(self, theme: str) -> None:
+        """Find out whose window this is, where it may be another's than the last time."""
+        if (theme, self._guard.window) != self._whose:
+            self._whose = theme, self._guard.window
+            self.profile = profile_of(*self._whose)
+            self.client = decided_for(*self._whose)
 
     def new_game(self, theme: str) -> str:
         """Do what starts a new game; return its name. Raises Refused where that is not possible."""

@@ -34,7 +34,6 @@ from autosweep.solver.moves import Move, MoveKind
 from autosweep.solver.strategy import Strategy, find_strategy
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
-from autosweep.vision.themes import ClientProfile
 
 ANALYSIS_LIMIT = Limit(seconds=20.0, nodes=2_000_000)
 """Enough for any board a person would play; beyond it only simple certainties are used."""
@@ -132,7 +131,7 @@ def decide(  # noqa: PLR0913 - each is named at the call
 def _decide(
     reading: Reading, settings: PlaySettings, seed: str, free: frozenset[Cell], client: str
 ) -> Decision:
-    profile = profile_of(client or reading.theme)
+    client = client or reading.theme
     board = reading.board
     if board.mines is None and settings.mines is not None:
         board = board.with_mines(settings.mines)
@@ -147,7 +146,7 @@ def _decide(
     refusal = may_act(reading, analysis)
     if refusal is not None:
         return Decision(board, analysis, (), refusal, reading.phase)
-    openable = [cell for cell in board.find({HIDDEN, QUESTION}) if cell not in analysis.mines]
+    openable = any(cell not in analysis.mines for cell in board.find({HIDDEN, QUESTION}))
     if not openable and not any(cell in analysis.safe for cell in board.find(COVERED)):
         # Some clients show nothing special when a game is won: all that is left are mines.
         return Decision(board, analysis, (), phase=Phase.WON)
@@ -155,8 +154,8 @@ def _decide(
     random = Random(seed)  # noqa: S311 - a choice, not a secret
     strategy = find_strategy(settings.strategy)
     if not analysis.safe and board.mines is None and reading.assumed_mines is not None:
-        return _with_usual_total(board, analysis, reading, strategy, random, profile)
-    moves = _spared(tuple(strategy.choose(board, analysis, random)), reading, profile)
+        return _with_usual_total(board, analysis, reading, strategy, random, client)
+    moves = _spared(tuple(strategy.choose(board, analysis, random)), reading, client)
     # A chord without flags opens nothing, so asking for chords asks for the flags they need.
     flags = "needed" if settings.chord and settings.flags == "none" else settings.flags
     moves = arrange(moves, board, analysis, flags=flags, chord=settings.chord)
@@ -279,13 +278,15 @@ def _guess_in_doubt(board: Board, masked: Board, reading: Reading) -> Move | Non
     return Move(MoveKind.OPEN, best[1], best[0], certain=False, why=why)
 
 
-def _spared(moves: tuple[Move, ...], reading: Reading, profile: ClientProfile) -> tuple[Move, ...]:
+def _spared(moves: tuple[Move, ...], reading: Reading, client: str) -> tuple[Move, ...]:
     """Take the risk out of a first click that the client is known to spare; it stays a guess.
 
     What is known of a client is not proven by the board, so the move is announced all the same.
     """
-    known = bool(profile.titles or profile.classes)
-    if reading.phase is not Phase.READY or not known or profile.first_click is FirstClick.NONE:
+    if reading.phase is not Phase.READY:
+        return moves
+    profile = profile_of(client)
+    if not (profile.titles or profile.classes) or profile.first_click is FirstClick.NONE:
         return moves
     why = "The first click of this client is never a mine."
     spared = tuple(replace(move, probability=0.0, why=why) for move in moves)
@@ -304,7 +305,7 @@ def _with_usual_total(  # noqa: PLR0913, PLR0917 - what `decide` has gathered
     reading: Reading,
     strategy: Strategy,
     random: Random,
-    profile: ClientProfile,
+    client: str,
 ) -> Decision:
     """Guess better with the mine total that such boards usually have; nothing becomes certain."""
     usual = board.with_mines(reading.assumed_mines)
@@ -315,4 +316,4 @@ def _with_usual_total(  # noqa: PLR0913, PLR0917 - what `decide` has gathered
     why = f"if the board has the usual {reading.assumed_mines} mines"
     chosen = strategy.choose(usual, estimate, random)[:1]
     moves = tuple(replace(m, certain=False, why=f"{m.why} ({why})".strip()) for m in chosen)
-    return Decision(usual, estimate, _spared(moves, reading, profile), phase=reading.phase)
+    return Decision(usual, estimate, _spared(moves, reading, client), phase=reading.phase)

@@ -18,6 +18,10 @@ _ENOUGH = 8
 """Changes of the picture that are kept in mind, and how many it takes to know a client."""
 _MARGIN = 2.0
 """How many times the longest pause seen counts as rest."""
+_GLANCE = 0.2
+_SHORT_GLANCE = 0.05
+"""Polling intervals that a picture must rest where all of it is known by sight: at first, and once
+the last sixteen such pictures did not change any more."""
 
 
 class Drawing:
@@ -25,12 +29,21 @@ class Drawing:
 
     def __init__(self) -> None:
         self._pauses: deque[float] = deque(maxlen=_EXPERIENCE)
+        self._finished = 0
 
     def saw(self, changes: list[float]) -> None:
         """Take note of one change of the picture: the times at which parts of it appeared."""
         if changes:
             gaps = (later - earlier for earlier, later in pairwise(changes))
             self._pauses.append(max(gaps, default=0.0))
+
+    def glanced(self, *, finished: bool) -> None:
+        """Take note of whether a picture known by sight was finished when it was first seen."""
+        self._finished = self._finished + 1 if finished else 0
+
+    def glance(self, poll: float) -> float:
+        """Return for how many seconds a picture must rest where all of it is known by sight."""
+        return poll * (_GLANCE if self._finished < _EXPERIENCE else _SHORT_GLANCE)
 
     def rest(self, poll: float) -> float:
         """Return for how many seconds a picture must stay the same to be finished."""

@@ -7,12 +7,21 @@ from dataclasses import replace
 
 import numpy as np
 
-from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, QUESTION, SHOWN_MINES, UNREAD, Phase
+from autosweep.board import (
+    COVERED,
+    HIDDEN,
+    MAX_NUMBER,
+    QUESTION,
+    SHOWN_MINES,
+    UNREAD,
+    Board,
+    Phase,
+)
 from autosweep.geometry import Cell
 from autosweep.play.decide import Decision
-from autosweep.play.memory import changed_cells
+from autosweep.play.look import Look
+from autosweep.play.memory import changed_cells, same_pixels
 from autosweep.play.veil import is_veiled
-from autosweep.play.watch import Look
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
@@ -33,11 +42,11 @@ def contradiction(before: Reading | None, now: Reading) -> str | None:
     old, new = before.board, now.board
     if (old.rows, old.cols) != (new.rows, new.cols):
         return "The board has another size than before."
-    for i, (was, is_now) in enumerate(zip(old.cells, new.cells, strict=True)):
-        if was <= MAX_NUMBER and is_now != was:
-            r, c = old.cell(i)
-            if min(before.confidence[r, c], now.confidence[r, c]) >= ACT_CONFIDENCE:
-                return f"The opened cell {r},{c} changed: this is another game, or it was misread."
+    was, is_now = (np.frombuffer(board.cells, np.uint8) for board in (old, new))
+    for i in np.flatnonzero((was <= MAX_NUMBER) & (is_now != was)):
+        r, c = old.cell(int(i))
+        if min(before.confidence[r, c], now.confidence[r, c]) >= ACT_CONFIDENCE:
+            return f"The opened cell {r},{c} changed: this is another game, or it was misread."
     return None
 
 
@@ -137,6 +146,15 @@ def unanswered(before: Look, now: Look, moves: Sequence[Move]) -> list[Move]:
     return missing
 
 
+def changes_with(board: Board, move: Move) -> Cell:
+    """Return a cell that a move changes: its own, for a chord one that it opens."""
+    if move.kind is not MoveKind.CHORD:
+        return move.cell
+    return next(
+        (c for c in board.neighbors(move.cell) if board[c] in (HIDDEN, QUESTION)), move.cell
+    )
+
+
 def flagged(before: Look, now: Look, moves: Sequence[Move]) -> list[Cell]:
     """Return the cells that were to be flagged and have another picture since, whatever it is."""
     flags = [move.cell for move in moves if move.kind is MoveKind.FLAG]
@@ -160,4 +178,4 @@ def _shows(before: Reading, now: Reading, move: Move) -> bool:
 
 def same_picture(one: Look, other: Look) -> bool:
     """Tell whether two looks show the same pixels."""
-    return np.array_equal(one.frame.pixels, other.frame.pixels)
+    return same_pixels(one.frame.pixels, other.frame.pixels)

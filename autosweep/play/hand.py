@@ -13,8 +13,9 @@ from dataclasses import replace
 from autosweep.errors import Interrupted
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.play.events import Acted, Controlled, Observer, Withheld
+from autosweep.play.look import Look
 from autosweep.play.plan import plan
-from autosweep.play.watch import Look, Watcher
+from autosweep.play.watch import Watcher
 from autosweep.seams import Action, Button, MoveTo, Pointer
 from autosweep.solver.moves import Move
 

@@ -25,6 +25,8 @@ _NET = _SHADE // 2
 _APART = 3 * _NET
 _FURTHER = 2
 """How far the nearest picture of another meaning must be, and how many times as far."""
+_SOME = 64
+"""Values of a picture that are compared first."""
 _MOST = 256
 """Typical pictures kept; a client that needs more is read and not known by sight."""
 
@@ -34,7 +36,10 @@ class _Typical:
     """The typical pictures of one size."""
 
     pixels: NDArray[np.int16]
-    means: NDArray[np.float64]
+    places: NDArray[np.intp]
+    """Some values of each picture, spread over it."""
+    some: NDArray[np.int16]
+    """What the typical pictures have there."""
     codes: list[int]
 
 
@@ -56,9 +61,12 @@ class Likeness:
         key, pixels = _unpack(picture)
         kept = self._sizes.get(key)
         if kept is None:
-            kept = self._sizes[key] = _Typical(pixels[:0], np.zeros(0), [])
+            size = pixels.shape[1]
+            places = np.random.default_rng(0).choice(size, min(size, _SOME), replace=False)
+            kept = _Typical(pixels[:0], places, pixels[:0, places], [])
+            self._sizes[key] = kept
         kept.pixels = np.concatenate([kept.pixels, pixels])
-        kept.means = np.append(kept.means, pixels.mean())
+        kept.some = np.concatenate([kept.some, pixels[:, kept.places]])
         kept.codes.append(code)
         self._count += 1
 
@@ -78,9 +86,10 @@ class Likeness:
         kept = self._sizes.get(key)
         if kept is None:
             return [], []
-        # The means cannot be further apart than the pixels are: most pictures are left out by it.
+        # Some pixels cannot be further apart than all are: most pictures are left out by that.
         far = _FURTHER * _SHADE
-        some = np.flatnonzero(np.abs(kept.means - pixels.mean()) < far)
+        apart = np.abs(kept.some - pixels[:, kept.places]).max(axis=1, initial=0)
+        some = np.flatnonzero(apart < far)
         distances = np.abs(kept.pixels[some] - pixels).max(axis=1, initial=0)
         near = np.flatnonzero(distances < far)
         return [int(distances[i]) for i in near], [kept.codes[some[i]] for i in near]

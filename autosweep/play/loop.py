@@ -29,9 +29,9 @@ from autosweep.play.events import (
 )
 from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand
-from autosweep.play.profile import decided_for, profile_of
+from autosweep.play.look import Look
 from autosweep.play.state import GameState, Tally
-from autosweep.play.watch import Look, Watcher
+from autosweep.play.watch import Watcher
 from autosweep.screen.windows import Desk
 from autosweep.seams import (
     Clock,
@@ -179,7 +179,7 @@ class Player:
         decided: tuple[Reading, Decision] | None = None
         while True:
             look = self._last_look = self._in_place(look, calm=looks > 0)
-            self._controls.profile = profile_of(look.reading.theme, self._guard.window)
+            self._controls.recognise(look.reading.theme)
             if decided is None or decided[0] is not look.reading:
                 decided = look.reading, self._decide(look.reading, game, step)
             decision, refusal = self._judged(look, decided[1])
@@ -232,7 +232,7 @@ class Player:
             game=game,
             step=step,
             free=frozenset(self._state.free),
-            client=decided_for(reading.theme, self._guard.window),
+            client=self._controls.client,
         )
 
     def _in_place(self, look: Look | None, *, calm: bool) -> Look:
@@ -328,10 +328,10 @@ class Player:
                 return now
             look = now
         self._check_budget()
+        self._hand.check_mouse()
         settled = self._watcher.confirm(look)
         if not same_picture(look, settled):
             return settled
-        self._hand.check_mouse()
         made = self._carrier.click(self._state, (game, step), look, decision)
         if not made:
             return self._carrier.look_again(self._state, look)

@@ -8,9 +8,9 @@ from autosweep.board import COVERED, Phase
 from autosweep.geometry import Cell
 from autosweep.play.decide import Decision
 from autosweep.play.effects import beneath, contradiction
+from autosweep.play.look import Look
 from autosweep.play.memory import changed_cells
 from autosweep.play.veil import is_veiled
-from autosweep.play.watch import Look
 from autosweep.seams import Frame
 from autosweep.vision.reading import ACT_CONFIDENCE
 

@@ -7,6 +7,8 @@ window. A veil turns every pixel into the same mixture of what it was and black 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -15,8 +17,8 @@ from autosweep.seams import Frame
 from autosweep.vision.reading import Reading
 
 _STEP = 2
-_LINES = 4
-"""Every second pixel in both directions is looked at, and first every fourth line."""
+_SOME = 1024
+"""Every second pixel in both directions is looked at, and first so many anywhere."""
 _LEAST, _MOST = 0.15, 0.9
 """Share of a pixel's brightness that a veil leaves."""
 _SHADES = 5.0
@@ -31,6 +33,7 @@ _CONTRAST = 8.0
 """Spread of the levels of what is seen through a veil."""
 
 Floats = npt.NDArray[np.float32]
+Places = npt.NDArray[np.intp]
 
 
 def is_veiled(before: Frame, reading: Reading, now: Frame) -> bool:
@@ -39,33 +42,47 @@ def is_veiled(before: Frame, reading: Reading, now: Frame) -> bool:
     Only what no move changes is compared, the surroundings of the board and its opened cells: where
     many cells are opened at once they may all become darker.
     """
-    if before.pixels.shape != now.pixels.shape:
+    if before.pixels.shape != now.pixels.shape or not _may_be_veiled(before, reading, now):
         return False
-    lasting = _lasting(before, reading)
-    # A veil changes most of the telling pixels, in all their colours. Nearly every picture of a
-    # game ends here.
-    some = np.s_[::_LINES]
-    differ = (before.pixels[some] != now.pixels[some]) & lasting[some][..., np.newaxis]
-    if differ.mean() <= _TELLING / 2 * lasting[some].mean():
-        return False
+    height, width = before.pixels.shape[:2]
+    lasting = _lasting(
+        reading, np.arange(0, height, _STEP)[:, np.newaxis], np.arange(0, width, _STEP)
+    )
     thin = np.s_[::_STEP, ::_STEP]
-    lasting = lasting[thin]
     was, shown = (frame.pixels[thin].astype(np.float32) for frame in (before, now))
     dark, light = (was, shown), (255 - was, 255 - shown)
     return any(_dimmed(*pair, lasting) for pair in (dark, light))
 
 
-def _lasting(frame: Frame, reading: Reading) -> npt.NDArray[np.bool_]:
-    """Return which pixels no move changes."""
+def _may_be_veiled(before: Frame, reading: Reading, now: Frame) -> bool:
+    """Tell whether enough of what no move changes is different; a sample is enough for that.
+
+    This is asked at every step, and nearly every picture of a game ends here.
+    """
+    height, width, colours = before.pixels.shape
+    places = _sample(height * width)
+    lasting = _lasting(reading, places // width, places % width)
+    was, shown = (frame.pixels.reshape(-1, colours)[places] for frame in (before, now))
+    # A veil changes most of the telling pixels, in all their colours.
+    differ = (was != shown) & lasting[:, np.newaxis]
+    return bool(differ.mean() > _TELLING / 2 * lasting.mean())
+
+
+@lru_cache(maxsize=8)
+def _sample(pixels: int) -> Places:
+    """Return some places, always the same; in no order, or they might all be lines of the board."""
+    return np.sort(np.random.default_rng(0).integers(pixels, size=_SOME))
+
+
+def _lasting(reading: Reading, ys: Places, xs: Places) -> npt.NDArray[np.bool_]:
+    """Return which of some pixels no move changes."""
     grid, board = reading.grid, reading.board
-    opened = np.frombuffer(board.cells, np.uint8).reshape(board.rows, board.cols) <= MAX_NUMBER
-    height, width = frame.pixels.shape[:2]
-    tops = np.round(grid.row_edges).astype(int).clip(0, height)
-    lefts = np.round(grid.col_edges).astype(int).clip(0, width)
-    pixels = opened.repeat(np.diff(tops), axis=0).repeat(np.diff(lefts), axis=1)
-    lasting = np.ones((height, width), bool)
-    lasting[tops[0] : tops[-1], lefts[0] : lefts[-1]] = pixels
-    return lasting
+    codes = np.frombuffer(board.cells, np.uint8).reshape(board.rows, board.cols)
+    lasting = np.ones((board.rows + 2, board.cols + 2), bool)
+    lasting[1:-1, 1:-1] = codes <= MAX_NUMBER
+    rows = np.searchsorted(np.round(grid.row_edges), ys, side="right")
+    cols = np.searchsorted(np.round(grid.col_edges), xs, side="right")
+    return np.asarray(lasting[rows, cols], bool)
 
 
 def _dimmed(was: Floats, shown: Floats, lasting: npt.NDArray[np.bool_]) -> bool:

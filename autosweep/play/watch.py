@@ -8,17 +8,15 @@ located again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-
-import numpy as np
+from dataclasses import replace
 
 from autosweep.errors import Interrupted, NoBoardFound
-from autosweep.geometry import Cell, Grid, Rect, ScreenMap, ScreenPoint
+from autosweep.geometry import Cell, Grid, Rect, ScreenMap
 from autosweep.play.drawing import Drawing
-from autosweep.play.memory import LookMemory
-from autosweep.play.plan import parking_place
+from autosweep.play.look import Look, Settling
+from autosweep.play.memory import LookMemory, same_pixels
 from autosweep.screen.display import BLACK_REMEDY
-from autosweep.seams import Clock, Frame, FrameSource, Pixels, StopSignal
+from autosweep.seams import Clock, Frame, FrameSource, StopSignal
 from autosweep.settings import PlaySettings
 from autosweep.vision import read as vision
 from autosweep.vision.reading import Reading
@@ -26,76 +24,17 @@ from autosweep.vision.track import Tracker
 
 _RESTLESS = 0.4
 """Seconds of movement after which equal readings count too, not equal pictures alone."""
-_QUICK = 0.2
-"""Polling intervals that a picture must rest where all of it is known by sight."""
+_SOON = 0.02
+_LATER = 0.2
+_SHARE = 0.15
+"""The time between two looks while a click is not answered yet: this share of how long it has been
+waited for, at least and at most so many polling intervals. More looks would slow the client."""
 _HOVER = 0.15
 """Seconds after which the pointer leaves the board though the clicks do not show yet."""
 _TROUBLE = 0.1
 """Seconds between two attempts to put away what may hide the answer to a click."""
 _SAME_PLACE = 1.5
 """Pixels by which the grid of a board may be found elsewhere though it has not moved."""
-_EQUAL_READINGS = 4
-"""Readings in a row that count as rest where the picture never stops moving."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A settled view of the board."""
-
-    frame: Frame
-    reading: Reading
-    """Its grid is in pixels of `frame`."""
-    by_sight: bool = False
-    """Whether every cell that changed looks exactly as one seen before."""
-    restless: bool = False
-    """Whether the picture never came to rest, so that only the reading did."""
-    provisional: bool = False
-    """Whether the picture was seen once only; see `Watcher.confirm`."""
-
-    @property
-    def places(self) -> list[ScreenPoint]:
-        """The middle of the board and of its corner cells, on the screen."""
-        grid = self.reading.grid
-        rows, cols = grid.rows - 1, grid.cols - 1
-        cells = [(rows // 2, cols // 2), (0, 0), (0, cols), (rows, 0), (rows, cols)]
-        return [self.frame.mapping.to_screen(grid.center(cell)) for cell in cells]
-
-    def park(self, window: Rect | None, turn: int = 0) -> ScreenPoint:
-        """Return where the pointer hovers no cell, inside the game's window if it can be."""
-        return parking_place(self.reading.grid, self.frame.mapping, window, turn)
-
-
-class _Settling:
-    """A picture that is watched until it rests."""
-
-    def __init__(self, frame: Frame, now: float) -> None:
-        self.frame = frame
-        self.begun = self.changed = self.now = now
-        self.begins_changed = False
-        """Whether it was another picture before the first look at it."""
-        self.helped = False
-        """Whether what may hide the board was put away."""
-        self._changes: list[float] = []
-        self._readings: list[bytes] = []
-
-    @property
-    def changes(self) -> list[float]:
-        """The times at which it was seen to be another."""
-        return [self.begun, *self._changes] if self.begins_changed else self._changes
-
-    def take(self, frame: Frame, now: float) -> bool:
-        """Take the next picture; tell whether it is the one before."""
-        equal = _same(self.frame.pixels, frame.pixels)
-        self.frame, self.now = frame, now
-        if not equal:
-            self.changed = now
-            self._changes.append(now)
-        return equal
-
-    def reads(self, reading: Reading) -> bool:
-        """Take note of what it shows; tell whether that has been the same several times."""
-        self._readings = [*self._readings, reading.board.cells][-_EQUAL_READINGS:]
-        return len(self._readings) == _EQUAL_READINGS and len(set(self._readings)) == 1
 
 
 class Watcher:
@@ -167,11 +106,11 @@ class Watcher:
             return self.find()[0]
         poll = self._settings.poll
         rest = self._drawing.rest(poll) if rest is None else rest
-        view = _Settling(self._source.grab(self._region), self._clock.now())
-        view.begins_changed = quick and not _same(view.frame.pixels, self._last.frame.pixels)
+        view = Settling(self._source.grab(self._region), self._clock.now())
+        view.begins_changed = quick and not same_pixels(view.frame.pixels, self._last.frame.pixels)
         # What the picture shows is found out while it has to rest.
         known = self._by_sight(view.frame) if quick else None
-        gap = poll * _QUICK if quick else poll
+        gap = self._drawing.glance(poll) if quick else poll
         while True:
             self.pause(gap if known is None else self._rest_of(gap, since=view.changed))
             equal = view.take(self._source.grab(self._region), self._clock.now())
@@ -183,7 +122,7 @@ class Watcher:
             if look is not None:
                 return look
 
-    def _settled(self, view: _Settling, rest: float) -> Look | None:
+    def _settled(self, view: Settling, rest: float) -> Look | None:
         """Return what a picture shows that has come to rest, None where it has not."""
         rests = view.now - view.changed >= rest
         late = view.now >= view.begun + self._settings.patience
@@ -229,7 +168,11 @@ class Watcher:
         return self._last
 
     def answer(
-        self, answered: Callable[[Look], bool], seconds: float, leave: Callable[[], None]
+        self,
+        answered: Callable[[Look], bool],
+        seconds: float,
+        leave: Callable[[], None],
+        last: Cell,
     ) -> Look:
         """Look after clicks until they show, or the time is over; return the last look.
 
@@ -238,16 +181,18 @@ class Watcher:
         before the clicks show, because a client may look where the pointer is when it handles a
         release. Where all cells are known by sight there is no need to; the first picture that
         shows the answer is then returned as provisional, so that what follows from it can be found
-        out while it has to rest.
+        out while it has to rest. Until the `last` cell that was clicked changes, nothing else is
+        looked at.
         """
         begun = helped = self._clock.now()
         until = begun + seconds
         shown: bytes | None = None
         left = False
+        self._await_change(last, begun)
         while (sight := self._at_first_sight()) is not None and self._clock.now() < begun + _HOVER:
             if answered(sight):
                 return sight
-            self.pause(_QUICK * self._settings.poll)
+            self._pause_briefly(begun)
         while True:
             look = self.look(quick=True)
             now = self._clock.now()
@@ -265,6 +210,22 @@ class Watcher:
                 self._help()
                 helped = now
 
+    def _await_change(self, cell: Cell, begun: float) -> None:
+        """Wait until a cell has other pixels than at the last look, but not for long."""
+        if self._last is None:
+            return
+        seen = self._last.frame.crop(self._last.reading.grid.cell_rect(cell))
+        place = seen.mapping.rect_to_screen(seen.rect)
+        while same_pixels(self._source.grab(place).pixels, seen.pixels):
+            if self._clock.now() >= begun + _HOVER:
+                return
+            self._pause_briefly(begun)
+
+    def _pause_briefly(self, begun: float) -> None:
+        """Let a moment pass, the shorter the less has been waited."""
+        waited, poll = self._clock.now() - begun, self._settings.poll
+        self.pause(min(max(_SOON * poll, _SHARE * waited), _LATER * poll))
+
     def _at_first_sight(self) -> Look | None:
         """Return a provisional look where all that a single picture shows is known by sight."""
         frame = self._source.grab(self._region)
@@ -275,9 +236,11 @@ class Watcher:
         """Return a look once its picture has rested; another one where it has not."""
         if not look.provisional:
             return look
-        self.pause(self._rest_of(_QUICK * self._settings.poll, since=self._seen_at))
-        frame = self._source.grab(self._region)
-        if not _same(frame.pixels, look.frame.pixels):
+        glance = self._drawing.glance(self._settings.poll)
+        self.pause(self._rest_of(glance, since=self._seen_at))
+        finished = same_pixels(self._source.grab(self._region).pixels, look.frame.pixels)
+        self._drawing.glanced(finished=finished)
+        if not finished:
             return self.look(quick=True)
         return replace(look, provisional=False)
 
@@ -421,7 +384,3 @@ def _not_found(frame: Frame, place: str) -> NoBoardFound:
         return NoBoardFound(msg, remedy="Bring the whole board into view and try again.")
     msg = f"No Minesweeper board is visible {place}: the captured picture is all black."
     return NoBoardFound(msg, remedy=BLACK_REMEDY)
-
-
-def _same(one: Pixels, other: Pixels) -> bool:
-    return one.shape == other.shape and bool(np.array_equal(one, other))

@@ -70,12 +70,13 @@ class ScreenPointer:
         """
         self._check_alive()
         with _display_faults(self._gui):
-            here = self._place()
-            if (here.x, here.y) in self._gui.FAILSAFE_POINTS:
-                raise self._gui.FailSafeException
-            ours = [here]
+            ours: list[ScreenPoint] = []
             withheld: list[Action] = []
             for action in actions:
+                here = self._free_place()
+                if not ours and (here.x, here.y) in self._gui.FAILSAFE_POINTS:
+                    raise self._gui.FailSafeException
+                ours = ours or [here]
                 _check_untouched(here, ours)
                 if isinstance(action, PressKey):
                     self._gui.hotkey(*action.keys.split("+"), _pause=False)
@@ -83,15 +84,10 @@ class ScreenPointer:
                 ours.append(action.point)
                 if isinstance(action, MoveTo):
                     self._move(action.point)
-                    here = action.point
-                elif self._x11:
-                    clicked = self._click_x11(action)
-                    if clicked is None:
-                        withheld.append(action)
-                    here = clicked or here
-                else:
+                elif not self._x11:
                     self._click_slowly(action)
-                    here = self._place()
+                elif not self._click_x11(action):
+                    withheld.append(action)
             return withheld
 
     def position(self) -> ScreenPoint | None:
@@ -120,8 +116,8 @@ class ScreenPointer:
         else:
             self._gui.moveTo(point.x, point.y, _pause=False)
 
-    def _click_x11(self, click: Click) -> ScreenPoint | None:
-        """Click and return where the pointer is then; None where the click was withheld."""
+    def _click_x11(self, click: Click) -> bool:
+        """Click; return False where the click was withheld. The button is up a little later."""
         from Xlib import X
         from Xlib.ext.xtest import fake_input
 
@@ -132,7 +128,7 @@ class ScreenPointer:
         wire.grab_server()
         try:
             if click.seen is not None and not _still_shows(wire, click.seen):
-                return None
+                return False
             fake_input(wire, X.MotionNotify, x=click.point.x, y=click.point.y)
             for button in buttons:
                 fake_input(wire, X.ButtonPress, button)
@@ -144,15 +140,19 @@ class ScreenPointer:
             self._clock.sleep(click.hold)
         for button in buttons:
             fake_input(wire, X.ButtonRelease, button)
-        return self._await_release(wire)
+        wire.flush()
+        return True
 
-    def _await_release(self, wire: Any) -> ScreenPoint:
+    def _free_place(self) -> ScreenPoint:
         """Wait until the server has let the buttons go; return where the pointer is.
 
         While a window manager looks at a press, the server holds back what comes after it; a click
-        elsewhere meanwhile would be lost on many clients.
+        elsewhere meanwhile would be lost on many clients. It is waited for before the next action,
+        so that whoever looks for the effect of the last one need not wait.
         """
-        root = wire.screen().root
+        if not self._x11:
+            return self._place()
+        root = self._connection().screen().root
         until = self._clock.now() + HELD
         while (state := root.query_pointer()).mask & _ANY_BUTTON and self._clock.now() < until:
             self._clock.sleep(_GLANCE)

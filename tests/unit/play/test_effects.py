@@ -9,7 +9,7 @@ from autosweep.board import UNREAD, Board, Phase
 from autosweep.geometry import Grid
 from autosweep.play.decide import Decision, decide
 from autosweep.play.effects import beneath, contradiction, ending, unanswered
-from autosweep.play.watch import Look
+from autosweep.play.look import Look
 from autosweep.seams import Frame
 from autosweep.settings import PlaySettings
 from autosweep.vision.phase import phase_of

@@ -150,5 +150,5 @@ def test_a_dialog_is_put_away_while_a_click_is_unanswered() -> None:
         desktop, JumpingClock(), StopAfter(), settings, on_trouble=lambda: helped.append(1)
     )
     watch.find()
-    watch.answer(lambda _: len(helped) > 1, 60.0, lambda: None)
+    watch.answer(lambda _: len(helped) > 1, 60.0, lambda: None, (0, 0))
     assert len(helped) == 2

@@ -1,0 +1,77 @@
+"""What the eyes of the loop see: a settled view of the board, and a picture that is settling.
+
+Pure: knows neither screen nor clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.play.memory import same_pixels
+from autosweep.play.plan import parking_place
+from autosweep.seams import Frame
+from autosweep.vision.reading import Reading
+
+_EQUAL_READINGS = 4
+"""Readings in a row that count as rest where the picture never stops moving."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A settled view of the board."""
+
+    frame: Frame
+    reading: Reading
+    """Its grid is in pixels of `frame`."""
+    by_sight: bool = False
+    """Whether every cell that changed looks exactly as one seen before."""
+    restless: bool = False
+    """Whether the picture never came to rest, so that only the reading did."""
+    provisional: bool = False
+    """Whether the picture was seen once only; see `Watcher.confirm`."""
+
+    @property
+    def places(self) -> list[ScreenPoint]:
+        """The middle of the board and of its corner cells, on the screen."""
+        grid = self.reading.grid
+        rows, cols = grid.rows - 1, grid.cols - 1
+        cells = [(rows // 2, cols // 2), (0, 0), (0, cols), (rows, 0), (rows, cols)]
+        return [self.frame.mapping.to_screen(grid.center(cell)) for cell in cells]
+
+    def park(self, window: Rect | None, turn: int = 0) -> ScreenPoint:
+        """Return where the pointer hovers no cell, inside the game's window if it can be."""
+        return parking_place(self.reading.grid, self.frame.mapping, window, turn)
+
+
+class Settling:
+    """A picture that is watched until it rests."""
+
+    def __init__(self, frame: Frame, now: float) -> None:
+        self.frame = frame
+        self.begun = self.changed = self.now = now
+        self.begins_changed = False
+        """Whether it was another picture before the first look at it."""
+        self.helped = False
+        """Whether what may hide the board was put away."""
+        self._changes: list[float] = []
+        self._readings: list[bytes] = []
+
+    @property
+    def changes(self) -> list[float]:
+        """The times at which it was seen to be another."""
+        return [self.begun, *self._changes] if self.begins_changed else self._changes
+
+    def take(self, frame: Frame, now: float) -> bool:
+        """Take the next picture; tell whether it is the one before."""
+        equal = same_pixels(self.frame.pixels, frame.pixels)
+        self.frame, self.now = frame, now
+        if not equal:
+            self.changed = now
+            self._changes.append(now)
+        return equal
+
+    def reads(self, reading: Reading) -> bool:
+        """Take note of what it shows; tell whether that has been the same several times."""
+        self._readings = [*self._readings, reading.board.cells][-_EQUAL_READINGS:]
+        return len(self._readings) == _EQUAL_READINGS and len(set(self._readings)) == 1
