@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.board import MAX_NUMBER
+from autosweep.geometry import Grid
 from autosweep.seams import Frame
 from autosweep.vision.reading import Reading
 
@@ -45,9 +46,10 @@ def is_veiled(before: Frame, reading: Reading, now: Frame) -> bool:
     if before.pixels.shape != now.pixels.shape or not _may_be_veiled(before, reading, now):
         return False
     height, width = before.pixels.shape[:2]
-    lasting = _lasting(
-        reading, np.arange(0, height, _STEP)[:, np.newaxis], np.arange(0, width, _STEP)
+    rows, cols = _cells_at(
+        reading.grid, np.arange(0, height, _STEP)[:, np.newaxis], np.arange(0, width, _STEP)
     )
+    lasting = _lasting(reading)[rows, cols]
     thin = np.s_[::_STEP, ::_STEP]
     was, shown = (frame.pixels[thin].astype(np.float32) for frame in (before, now))
     dark, light = (was, shown), (255 - was, 255 - shown)
@@ -60,8 +62,8 @@ def _may_be_veiled(before: Frame, reading: Reading, now: Frame) -> bool:
     This is asked at every step, and nearly every picture of a game ends here.
     """
     height, width, colours = before.pixels.shape
-    places = _sample(height * width)
-    lasting = _lasting(reading, places // width, places % width)
+    places, rows, cols = _sample(reading.grid, height, width)
+    lasting = _lasting(reading)[rows, cols]
     was, shown = (frame.pixels.reshape(-1, colours)[places] for frame in (before, now))
     # A veil changes most of the telling pixels, in all their colours.
     differ = (was != shown) & lasting[:, np.newaxis]
@@ -69,20 +71,30 @@ def _may_be_veiled(before: Frame, reading: Reading, now: Frame) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _sample(pixels: int) -> Places:
-    """Return some places, always the same; in no order, or they might all be lines of the board."""
-    return np.sort(np.random.default_rng(0).integers(pixels, size=_SOME))
+def _sample(grid: Grid, height: int, width: int) -> tuple[Places, Places, Places]:
+    """Return some places of a picture, always the same, and their rows and columns.
+
+    They are in no order, or they might all be on lines of the board.
+    """
+    places = np.sort(np.random.default_rng(0).integers(height * width, size=_SOME))
+    return places, *_cells_at(grid, places // width, places % width)
 
 
-def _lasting(reading: Reading, ys: Places, xs: Places) -> npt.NDArray[np.bool_]:
-    """Return which of some pixels no move changes."""
-    grid, board = reading.grid, reading.board
+def _cells_at(grid: Grid, ys: Places, xs: Places) -> tuple[Places, Places]:
+    """Return the rows and columns of some pixels, counted from the surroundings of the board."""
+    return (
+        np.searchsorted(np.round(grid.row_edges), ys, side="right"),
+        np.searchsorted(np.round(grid.col_edges), xs, side="right"),
+    )
+
+
+def _lasting(reading: Reading) -> npt.NDArray[np.bool_]:
+    """Return where pixels are that no move changes: opened cells, and round the board."""
+    board = reading.board
     codes = np.frombuffer(board.cells, np.uint8).reshape(board.rows, board.cols)
     lasting = np.ones((board.rows + 2, board.cols + 2), bool)
     lasting[1:-1, 1:-1] = codes <= MAX_NUMBER
-    rows = np.searchsorted(np.round(grid.row_edges), ys, side="right")
-    cols = np.searchsorted(np.round(grid.col_edges), xs, side="right")
-    return np.asarray(lasting[rows, cols], bool)
+    return lasting
 
 
 def _dimmed(was: Floats, shown: Floats, lasting: npt.NDArray[np.bool_]) -> bool:

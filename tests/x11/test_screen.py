@@ -87,6 +87,66 @@ def test_capture_and_pointer(x_environment: dict[str, str]) -> None:
     assert done.stdout == "fine\n", done.stderr
 
 
+HOLDER = """
+import time
+from Xlib import X
+from Xlib.display import Display
+from autosweep.screen.display import ensure_xauthority
+ensure_xauthority()
+display = Display()
+root = display.screen().root
+root.grab_button(1, X.AnyModifier, True, X.ButtonPressMask, X.GrabModeSync, X.GrabModeAsync, 0, 0)
+display.sync()
+print("ready", flush=True)
+while True:
+    display.next_event()
+    time.sleep(0.1)
+    display.allow_events(X.ReplayPointer, X.CurrentTime)
+    display.flush()
+"""
+HELD = """
+import tkinter
+from autosweep.geometry import ScreenPoint
+from autosweep.screen.pointer import ScreenPointer
+from autosweep.seams import Click
+window = tkinter.Tk()
+window.overrideredirect(True)
+window.geometry("300x200+200+200")
+seen = []
+for what in ("<Button-1>", "<ButtonRelease-1>"):
+    window.bind(what, lambda event: seen.append((event.x_root, event.y_root)))
+window.update()
+pointer = ScreenPointer()
+places = [(250, 250), (350, 260), (300, 350)]
+first, *rest = [Click(ScreenPoint(*place)) for place in places]
+pointer.perform([first])
+pointer.perform(rest)
+while len(seen) < 6:
+    window.update()
+assert seen == [place for place in places for _ in range(2)], seen
+print("fine")
+"""
+
+
+def test_a_click_waits_until_the_button_is_up(x_environment: dict[str, str]) -> None:
+    """A window manager may hold a press; a release elsewhere would be no click on many clients."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER], env=x_environment, stdout=subprocess.PIPE, text=True
+    ) as holder:
+        assert holder.stdout is not None
+        assert "ready\n" in holder.stdout
+        done = subprocess.run(
+            [sys.executable, "-c", HELD],
+            env=x_environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        holder.kill()
+    assert done.stdout == "fine\n", done.stderr
+
+
 def test_a_display_that_cannot_be_opened_is_one_sentence() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "autosweep", "play"],

@@ -33,3 +33,13 @@ def test_an_animation_is_waited_for_no_longer_than_a_stranger() -> None:
 
 def test_what_was_long_ago_is_forgotten() -> None:
     assert seen([1.0, 1.2], *[[1.0]] * 16).rest(POLL) == pytest.approx(POLL)
+
+
+def test_pictures_known_by_sight_rest_less_once_they_are_always_finished() -> None:
+    drawing = Drawing()
+    for _ in range(16):
+        assert drawing.glance(POLL) == pytest.approx(0.2 * POLL)
+        drawing.glanced(finished=True)
+    assert drawing.glance(POLL) == pytest.approx(0.05 * POLL)
+    drawing.glanced(finished=False)
+    assert drawing.glance(POLL) == pytest.approx(0.2 * POLL)

@@ -8,10 +8,11 @@ import pytest
 from autosweep.board import UNREAD, Board, Phase
 from autosweep.geometry import Grid
 from autosweep.play.decide import Decision, decide
-from autosweep.play.effects import beneath, contradiction, ending, unanswered
+from autosweep.play.effects import beneath, changes_with, contradiction, ending, unanswered
 from autosweep.play.look import Look
 from autosweep.seams import Frame
 from autosweep.settings import PlaySettings
+from autosweep.solver.moves import Move, MoveKind
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
 
@@ -118,6 +119,13 @@ def test_a_click_shows_when_its_cell_is_no_longer_covered() -> None:
 
 
 OPENED = "0 1 ?\n0 2 ?\n0 1 ?"
+
+
+def test_a_chord_changes_cells_round_it_and_any_other_move_its_own() -> None:
+    board = Board.from_rows(["1 F ?", "0 1 ?"])
+    assert changes_with(board, Move(MoveKind.CHORD, (1, 1))) == (0, 2)
+    assert changes_with(board, Move(MoveKind.CHORD, (1, 0))) == (1, 0)
+    assert changes_with(board, Move(MoveKind.FLAG, (0, 2))) == (0, 2)
 
 
 def test_opened_cells_do_not_get_covered_by_the_game() -> None:

@@ -1,4 +1,5 @@
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -30,9 +31,11 @@ class Desktop:
     dialog: bool = False
     size: tuple[int, int] = (1400, 1000)
     regions: list[Rect | None] = field(default_factory=list)
+    on_grab: Callable[[], None] = lambda: None
 
     def grab(self, region: Rect | None = None) -> Frame:
         self.regions.append(region)
+        self.on_grab()
         screen = np.full((self.size[1], self.size[0], 3), (88, 66, 40), np.uint8)
         if self.place is not None:
             x, y = self.place
@@ -152,3 +155,32 @@ def test_a_dialog_is_put_away_while_a_click_is_unanswered() -> None:
     watch.find()
     watch.answer(lambda _: len(helped) > 1, 60.0, lambda: None, (0, 0))
     assert len(helped) == 2
+
+
+def test_only_the_clicked_cell_is_watched_until_it_changes() -> None:
+    """Looking at a whole board takes long, and slows the client down that has to draw it."""
+    desktop = Desktop(window(CASES[1]))
+    watch = watcher(desktop)
+    look, _ = watch.find()
+    cell = next(iter(look.reading.board.find({0})))
+    place = look.frame.mapping.rect_to_screen(look.reading.grid.cell_rect(cell))
+
+    def draw_late() -> None:
+        if len(desktop.regions) == 5:
+            x, y = place.x - 200, place.y - 150
+            desktop.shown[y : y + place.h, x : x + place.w] = 0
+
+    desktop.regions.clear()
+    desktop.on_grab = draw_late
+    watch.answer(lambda _: True, 1.0, lambda: None, cell)
+    assert desktop.regions[:5] == [place] * 5
+    assert place not in desktop.regions[5:]
+
+
+def test_a_cell_that_never_changes_is_not_watched_for_ever() -> None:
+    desktop = Desktop(window(CASES[1]))
+    watch = watcher(desktop)
+    look, _ = watch.find()
+    assert (
+        watch.answer(lambda _: True, 1.0, lambda: None, (0, 0)).reading.board == look.reading.board
+    )
