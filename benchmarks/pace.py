@@ -2,13 +2,11 @@
 
     python benchmarks/pace.py [--games 6] [--profile FILE] [--new-game KEY]
 
-Plays what is on the display of the environment, as `autosweep play` does. Every other step is only
-measured: after its clicks the board is grabbed as fast as can be, without looking at it, until
-nothing has changed for a while; the time from the first click to the last changed pixel is the
-client's own limit. The other steps are played freely: the time from the clicks of one step to the
-clicks of the next is the player's. Both are counted where the next step is certain, so that they
-are times of the same kind of step. Prints one JSON object; `benchmarks/real_clients.py` runs this
-on each client.
+Plays what is on the display of the environment, as `autosweep play` does. A step lasts from its
+clicks to the clicks of the next. A witness of its own notes when pixels of the board change
+(`benchmarks/changes.py`): the time from the clicks to the last change before the next clicks is the
+client's own limit in that very step. Steps whose next move is a guess are told apart: what those
+take is thought. Prints one JSON object; `benchmarks/real_clients.py` runs this on each client.
 """
 
 from __future__ import annotations
@@ -17,105 +15,113 @@ import argparse
 import cProfile
 import json
 import os
+import subprocess
 import sys
 import time
-from collections.abc import Sequence
-from dataclasses import replace
-from statistics import mean, median
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
 
 # As the command does, before numpy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-import numpy as np
 
-from autosweep.geometry import Rect, ScreenPoint
-from autosweep.play.events import Acted, Decided, Event, GameEnded
+from autosweep.play.events import Acted, BoardFound, Decided, Event, GameEnded
 from autosweep.play.loop import Player
 from autosweep.screen.capture import ScreenSource
 from autosweep.screen.clock import StopRequest, SystemClock
 from autosweep.screen.pointer import ScreenPointer
 from autosweep.screen.windows import open_desk
-from autosweep.seams import Action, Click, Frame
 from autosweep.settings import PlaySettings
 
-QUIET = 0.25
-"""Seconds without a change after which the picture counts as stable."""
-LONGEST = 2.0
-"""Seconds after which a picture that never rests is given up."""
+WITNESS = Path(__file__).with_name("changes.py")
+
+
+@dataclass(frozen=True)
+class Step:
+    """From the clicks of a step to those of the next, by the system's monotonic clock."""
+
+    begun: float
+    ended: float
+    clicks: int
+    guess: bool
+    """Whether the next move was a guess that had to be searched for."""
 
 
 class Stopwatch:
-    """Source, pointer and observer at once: measures the client in some steps, us in the others."""
+    """Notes the steps of a player and lets a witness note when the board changes."""
 
     def __init__(self) -> None:
-        self._source = ScreenSource()
-        self._pointer = ScreenPointer()
-        self._region: Rect | None = None
-        self._measuring = False
+        self._witness = subprocess.Popen(
+            [sys.executable, str(WITNESS), os.environ["DISPLAY"]],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._witness.stdout is not None
+        # The X library has its own words about an empty authority file.
+        while self._witness.stdout.readline() != "ready\n":
+            assert self._witness.poll() is None
+        self._watches = False
         self._begun: float | None = None
-        self._limit: float | None = None
         self._clicks = 0
-        self.limits: list[tuple[float, int]] = []
-        """Seconds from the first click of a step to the last changed pixel, and clicks."""
-        self.steps: list[tuple[float, int]] = []
-        """Seconds from the clicks of a step to those of the next, and clicks."""
-        self.guesses: list[tuple[float, int]] = []
-        """The same where the next move was a guess that had to be searched for."""
-
-    def grab(self, region: Rect | None = None) -> Frame:
-        """Grab, and note which part of the screen is watched."""
-        self._region = region
-        return self._source.grab(region)
-
-    def position(self) -> ScreenPoint | None:
-        """Return where the mouse is."""
-        return self._pointer.position()
-
-    def perform(self, actions: Sequence[Action]) -> Sequence[Action]:
-        """Do the actions; in a measured step wait until the picture is stable."""
-        clicks = sum(isinstance(action, Click) for action in actions)
-        if not self._measuring or self._begun is None or not clicks:
-            return self._pointer.perform(actions)
-        before = self._source.grab(self._region).pixels
-        begun = time.monotonic()
-        withheld = self._pointer.perform(actions)
-        changed: float | None = None
-        now = begun
-        while now < max(begun + QUIET, (changed or begun) + QUIET) and now < begun + LONGEST:
-            pixels = self._source.grab(self._region).pixels
-            now = time.monotonic()
-            if not np.array_equal(pixels, before):
-                before, changed = pixels, now
-        if changed is not None:
-            self._limit = (self._limit or 0.0) + changed - begun
-        return withheld
+        self.steps: list[Step] = []
 
     def __call__(self, event: Event) -> None:
-        """Measure a step from action to action."""
+        """Take note of a step from action to action."""
         now = time.monotonic()
-        if isinstance(event, Acted) and not event.retry:
-            self._close(now, self.steps, self.limits)
-            self._measuring = not self._measuring
+        if isinstance(event, BoardFound) and not self._watches:
+            board = event.frame.mapping.rect_to_screen(event.reading.grid.bbox)
+            assert self._witness.stdin is not None
+            print(board.x, board.y, board.w, board.h, file=self._witness.stdin, flush=True)
+            self._watches = True
+        elif isinstance(event, Acted) and not event.retry:
+            self._close(now)
             self._begun, self._clicks = now, len(event.actions)
         elif isinstance(event, Decided) and event.decision.is_guess:
-            # What a guess takes is thought, not waiting; it is told apart.
-            self._close(now, self.guesses, None)
+            self._close(now, guess=True)
         elif isinstance(event, GameEnded):
-            self._close(now, None, None)
-            # Not the same steps in every game.
-            self._measuring = bool(event.game % 2)
+            self._begun = None
 
-    def _close(
-        self,
-        now: float,
-        free: list[tuple[float, int]] | None,
-        measured: list[tuple[float, int]] | None,
-    ) -> None:
-        """Count the step that is over, as the player's or as the client's."""
-        if self._begun is not None and not self._measuring and free is not None:
-            free.append((now - self._begun, self._clicks))
-        if self._limit is not None and measured is not None:
-            measured.append((self._limit, self._clicks))
-        self._begun = self._limit = None
+    def changes(self) -> list[float]:
+        """End the witness and return when it saw the board change."""
+        out, _ = self._witness.communicate()
+        found: list[float] = json.loads(out or "[]")
+        return found
+
+    def _close(self, now: float, *, guess: bool = False) -> None:
+        if self._begun is not None:
+            self.steps.append(Step(self._begun, now, self._clicks, guess))
+        self._begun = None
+
+
+def limit_of(step: Step, changes: list[float]) -> float | None:
+    """Return the seconds from the clicks of a step to the last change in it, None without one."""
+    after = bisect_right(changes, step.ended)
+    if not after or changes[after - 1] <= step.begun:
+        return None
+    return changes[after - 1] - step.begun
+
+
+def summary_of(steps: list[Step], changes: list[float]) -> dict[str, object]:
+    """Return the figures of some steps, in seconds."""
+    pairs = [
+        (limit, step.ended - step.begun)
+        for step in steps
+        if (limit := limit_of(step, changes)) is not None
+    ]
+    if not pairs:
+        return {"count": 0}
+    limits, taken = zip(*pairs, strict=True)
+    return {
+        "count": len(pairs),
+        "without_change": len(steps) - len(pairs),
+        "clicks": round(sum(step.clicks for step in steps) / len(steps), 1),
+        "limit": round(median(limits), 5),
+        "step": round(median(taken), 5),
+        "ratio": round(median(step / limit for limit, step in pairs), 3),
+        "ratio_of_all": round(sum(taken) / sum(limits), 3),
+    }
 
 
 def main() -> int:
@@ -130,7 +136,13 @@ def main() -> int:
         PlaySettings(), games=options.games, countdown=0.0, patience=15.0, new_game=options.new_game
     )
     player = Player(
-        watch, watch, SystemClock(), StopRequest(), settings, observe=watch, desk=open_desk()
+        ScreenSource(),
+        ScreenPointer(),
+        SystemClock(),
+        StopRequest(),
+        settings,
+        observe=watch,
+        desk=open_desk(),
     )
     profile = cProfile.Profile()
     if options.profile:
@@ -139,20 +151,17 @@ def main() -> int:
     profile.disable()
     if options.profile:
         profile.dump_stats(options.profile)
-    figures: dict[str, object] = {
-        "games": summary.games,
-        "stopped": summary.stopped,
-        "why": summary.why,
-    }
-    for name, steps in (("limit", watch.limits), ("step", watch.steps), ("guess", watch.guesses)):
-        seconds = [taken for taken, _ in steps]
-        figures[name] = {
-            "count": len(steps),
-            "clicks": round(mean(clicks for _, clicks in steps), 1) if steps else None,
-            "mean": round(mean(seconds), 5) if steps else None,
-            "median": round(median(seconds), 5) if steps else None,
-        }
-    json.dump(figures, sys.stdout)
+    changes = watch.changes()
+    json.dump(
+        {
+            "games": summary.games,
+            "stopped": summary.stopped,
+            "why": summary.why,
+            "certain": summary_of([step for step in watch.steps if not step.guess], changes),
+            "guess": summary_of([step for step in watch.steps if step.guess], changes),
+        },
+        sys.stdout,
+    )
     print()
     return 0
 

@@ -24,7 +24,7 @@ from clients import PROGRAMS, Program, installed, running
 from realplay import HEAD, play_client
 
 PACE = Path(__file__).with_name("pace.py")
-PACE_HEAD = "client's limit | step | ratio | certain steps | with a guess |"
+PACE_HEAD = "client's limit | step | ratio | of all together | steps |"
 
 
 def main() -> int:
@@ -76,12 +76,13 @@ def measure(program: Program, folder: Path, options: argparse.Namespace) -> dict
 
 
 def pace_row(figures: dict[str, Any]) -> str:
-    """Return the pace as cells of a table: milliseconds, and the ratio of the medians."""
-    limit, step = figures["limit"]["median"], figures["step"]["median"]
-    if not limit or not step:
+    """Return the pace as cells of a table: milliseconds, and how often the limit a step takes."""
+    certain = figures["certain"]
+    if not certain["count"]:
         return f"{figures['why'] or 'too few steps'} | | | | |"
-    counts = f"{figures['step']['count']} | {figures['guess']['count']}"
-    return f"{limit * 1000:.0f} ms | {step * 1000:.0f} ms | {step / limit:.2f} | {counts} |"
+    times = f"{certain['limit'] * 1000:.0f} ms | {certain['step'] * 1000:.0f} ms"
+    ratios = f"{certain['ratio']:.2f} | {certain['ratio_of_all']:.2f}"
+    return f"{times} | {ratios} | {certain['count']} |"
 
 
 if __name__ == "__main__":

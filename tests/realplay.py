@@ -80,15 +80,17 @@ def witness(environment: dict[str, str], folder: Path) -> Iterator[list[list[int
     """Collect every button press that the display delivers."""
     authority = folder / "xauthority"
     authority.touch()
-    process = subprocess.Popen(
-        [sys.executable, str(WITNESS), environment["DISPLAY"]],
-        env={**environment, "XAUTHORITY": str(authority)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    while process.stdout.readline() != "ready\n":
+    # Into a file: a pipe that nobody reads meanwhile is full after some thousand presses.
+    told = folder / "presses"
+    with told.open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, str(WITNESS), environment["DISPLAY"]],
+            env={**environment, "XAUTHORITY": str(authority)},
+            stdout=out,
+        )
+    while "ready\n" not in told.read_text():
         assert process.poll() is None
+        time.sleep(0.02)
     time.sleep(0.2)
     presses: list[list[int]] = []
     try:
@@ -96,8 +98,9 @@ def witness(environment: dict[str, str], folder: Path) -> Iterator[list[list[int
         time.sleep(0.3)
     finally:
         process.terminate()
-        out, _ = process.communicate()
-        presses += [json.loads(line) for line in out.splitlines() if line.startswith("[")]
+        process.wait()
+        lines = told.read_text().splitlines()
+        presses += [json.loads(line) for line in lines if line.startswith("[")]
 
 
 def play_client(

@@ -313,6 +313,9 @@ def _with_usual_total(  # noqa: PLR0913, PLR0917 - what `decide` has gathered
     if not estimate.consistent:
         moves = tuple(strategy.choose(board, analysis, random))
         return Decision(board, analysis, moves, phase=reading.phase)
+    if all(cell in estimate.mines for cell in usual.find(_UNOPENED)):
+        # A cell among mines only, which no number tells of: with this total it is one of them.
+        return Decision(usual, estimate, (), phase=Phase.WON)
     why = f"if the board has the usual {reading.assumed_mines} mines"
     chosen = strategy.choose(usual, estimate, random)[:1]
     moves = tuple(replace(m, certain=False, why=f"{m.why} ({why})".strip()) for m in chosen)

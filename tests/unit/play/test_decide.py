@@ -223,3 +223,17 @@ def test_a_board_of_numbers_and_strange_mines_is_won_unless_one_was_opened() -> 
     even = reading("0 1 !\n0 1 !\n0 0 0", phase=Phase.OBSCURED)
     even.confidence[0, 2] = even.confidence[1, 2] = 0.2
     assert decide(even, SETTINGS, game=0, step=0).phase is not Phase.WON
+
+
+WALLED_IN = "? ? 2 0\n? ? 2 0\n2 2 1 0\n0 0 0 0"
+
+
+def test_a_game_is_won_where_the_usual_total_leaves_nothing_to_open() -> None:
+    """No number tells of the corner; that it is a mine follows from the usual total alone."""
+    full = decide(replace(reading(WALLED_IN), assumed_mines=4), SETTINGS, game=0, step=0)
+    assert (full.phase, full.moves, full.refusal) == (Phase.WON, (), None)
+
+
+def test_a_cell_that_only_the_usual_total_frees_is_opened_as_a_guess() -> None:
+    free = decide(replace(reading(WALLED_IN), assumed_mines=3), SETTINGS, game=0, step=0)
+    assert [(move.cell, move.certain) for move in free.moves] == [((0, 0), False)]
