@@ -148,8 +148,9 @@ class Carrier:
         made = self._click(at, after, missing, retry=True)
         if len(made) < len(missing):
             return self._watcher.look()
-        seen, after = after, self._await_answer(look, missing)
-        if same_picture(seen, after):
+        after = self._await_answer(look, missing)
+        if unanswered(look, after, missing):
+            # It may have stood still and have all its clicks yet to take, the first ones too.
             after = self._await_answer(look, missing, self._settings.patience)
         if unanswered(look, after, missing):
             r, c = missing[0].cell

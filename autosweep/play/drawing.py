@@ -14,10 +14,11 @@ from itertools import pairwise
 _REST = 4
 """Polling intervals that the picture of a client that is not known yet must rest."""
 _EXPERIENCE = 16
-_ENOUGH = 8
+_ENOUGH = 6
 """Changes of the picture that are kept in mind, and how many it takes to know a client."""
 _MARGIN = 2.0
-"""How many times the longest pause seen counts as rest."""
+_LEAST = 0.4
+"""How many times the longest pause seen counts as rest, and polling intervals that do at least."""
 _GLANCE = 0.2
 _SHORT_GLANCE = 0.05
 """Polling intervals that a picture must rest where all of it is known by sight: at first, and once
@@ -49,4 +50,4 @@ class Drawing:
         """Return for how many seconds a picture must stay the same to be finished."""
         if len(self._pauses) < _ENOUGH:
             return _REST * poll
-        return min(max(poll, _MARGIN * max(self._pauses)), _REST * poll)
+        return min(max(_LEAST * poll, _MARGIN * max(self._pauses)), _REST * poll)

@@ -12,6 +12,7 @@ from autosweep.play.memory import same_pixels
 from autosweep.play.plan import parking_place
 from autosweep.seams import Frame
 from autosweep.vision.reading import Reading
+from autosweep.vision.track import Tracker
 
 _EQUAL_READINGS = 4
 """Readings in a row that count as rest where the picture never stops moving."""
@@ -44,6 +45,15 @@ class Look:
         return parking_place(self.reading.grid, self.frame.mapping, window, turn)
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What a picture shows that may not be finished."""
+
+    reading: Reading
+    tracker: Tracker
+    """Follows the board from this picture on."""
+
+
 class Settling:
     """A picture that is watched until it rests."""
 
@@ -54,6 +64,12 @@ class Settling:
         """Whether it was another picture before the first look at it."""
         self.helped = False
         """Whether what may hide the board was put away."""
+        self.answers = False
+        """Whether nothing but the client's answer to clicks was seen in it."""
+        self.attempted = False
+        self.attempt: Attempt | None = None
+        """What it was read as before it had rested, and whether that was tried; anew for each
+        change."""
         self._changes: list[float] = []
         self._readings: list[bytes] = []
 
@@ -68,6 +84,7 @@ class Settling:
         self.frame, self.now = frame, now
         if not equal:
             self.changed = now
+            self.attempted, self.attempt = False, None
             self._changes.append(now)
         return equal
 

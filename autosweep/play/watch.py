@@ -7,20 +7,21 @@ located again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from autosweep.errors import Interrupted, NoBoardFound
 from autosweep.geometry import Cell, Grid, Rect, ScreenMap
 from autosweep.play.drawing import Drawing
 from autosweep.play.look import Look, Settling
-from autosweep.play.memory import LookMemory, same_pixels
+from autosweep.play.memory import same_pixels
+from autosweep.play.recognise import Recogniser
 from autosweep.screen.display import BLACK_REMEDY
 from autosweep.seams import Clock, Frame, FrameSource, StopSignal
 from autosweep.settings import PlaySettings
 from autosweep.vision import read as vision
 from autosweep.vision.reading import Reading
-from autosweep.vision.track import Tracker
 
 _RESTLESS = 0.4
 """Seconds of movement after which equal readings count too, not equal pictures alone."""
@@ -29,6 +30,11 @@ _LATER = 0.2
 _SHARE = 0.15
 """The time between two looks while a click is not answered yet: this share of how long it has been
 waited for, at least and at most so many polling intervals. More looks would slow the client."""
+_BLINK = 0.0001
+"""Seconds between two looks at least."""
+_WORTH = 2.0
+"""A picture is read before it has rested where the last one took at most so many times the rest:
+what is still being drawn must be read again."""
 _HOVER = 0.15
 """Seconds after which the pointer leaves the board though the clicks do not show yet."""
 _TROUBLE = 0.1
@@ -62,14 +68,13 @@ class Watcher:
         self._settings = settings
         self._where = region
         self._region: Rect | None = None
-        self._tracker: Tracker | None = None
         self._last: Look | None = None
-        self._unclear: Reading | None = None
-        self._afresh = False
         self._seen_at = 0.0
+        self._reading_takes = 0.0
+        self._drawn: list[float] = []
         self._last_place: tuple[ScreenMap, Grid] | None = None
         self._drawing = Drawing()
-        self._memory = LookMemory()
+        self._eye = Recogniser()
 
     def find(self) -> tuple[Look, tuple[Rect, ...]]:
         """Locate the board; return the look at it and where others are, in points.
@@ -94,33 +99,54 @@ class Watcher:
             self._help()
             self.pause()
 
-    def look(self, rest: float | None = None, *, quick: bool = False) -> Look:
+    def look(
+        self,
+        rest: float | None = None,
+        *,
+        quick: bool = False,
+        at_once: Callable[[Look], bool] | None = None,
+    ) -> Look:
         """Return the board once it rests; locates it again where it has moved.
 
         `rest` is how long the picture must have stayed the same. With `quick` a part of a polling
         interval is enough where every changed cell looks exactly as one that was seen before: that
-        is no cell half drawn. Raises NoBoardFound where the board is gone, Interrupted where the
-        user wants to stop.
+        is no cell half drawn; other pictures are read while they have to rest. `at_once` is then
+        told what was read, before it is known to last, and says whether it moved the pointer.
+        Raises NoBoardFound where the board is gone, Interrupted where the user wants to stop.
         """
         if self._last is None:
             return self.find()[0]
         poll = self._settings.poll
         rest = self._drawing.rest(poll) if rest is None else rest
         view = Settling(self._source.grab(self._region), self._clock.now())
+        view.answers = at_once is not None
         view.begins_changed = quick and not same_pixels(view.frame.pixels, self._last.frame.pixels)
         # What the picture shows is found out while it has to rest.
         known = self._by_sight(view.frame) if quick else None
         gap = self._drawing.glance(poll) if quick else poll
         while True:
-            self.pause(gap if known is None else self._rest_of(gap, since=view.changed))
+            wanted = rest if known is None else gap
+            self.pause(min(gap, max(_BLINK, self._rest_of(wanted, since=view.changed))))
             equal = view.take(self._source.grab(self._region), self._clock.now())
             if equal and known is not None:
                 return self._saw(view.frame, known, by_sight=True)
             if quick and not equal:
                 known = self._by_sight(view.frame)
+            elif quick and not view.attempted:
+                self._attempt(view, rest, at_once)
             look = self._settled(view, rest)
             if look is not None:
                 return look
+
+    def _attempt(self, view: Settling, rest: float, at_once: Callable[[Look], bool] | None) -> None:
+        """Read a picture that has yet to rest, where that takes about as long."""
+        view.attempted = True
+        if self._reading_takes > _WORTH * rest:
+            return
+        with self._timed_reading():
+            view.attempt = self._eye.attempt(view.frame)
+        if view.attempt is not None and at_once is not None:
+            at_once(Look(view.frame, view.attempt.reading))
 
     def _settled(self, view: Settling, rest: float) -> Look | None:
         """Return what a picture shows that has come to rest, None where it has not."""
@@ -128,11 +154,11 @@ class Watcher:
         late = view.now >= view.begun + self._settings.patience
         if not rests and not late and view.now < view.begun + _RESTLESS:
             return None
-        reading = self._read(view.frame)
+        reading = self._read(view)
         if reading is not None:
             if not view.reads(reading) and not rests and not late:
                 return None
-            self._drawing.saw(view.changes)
+            self._drawn = view.changes if view.answers else []
             return self._saw(view.frame, reading, restless=not rests)
         if late or (rests and (view.helped or self._on_trouble is None)):
             return self.find()[0]
@@ -141,6 +167,24 @@ class Watcher:
             self._help()
             view.helped, view.changed = True, self._clock.now()
         return None
+
+    def _read(self, view: Settling) -> Reading | None:
+        """Return what a picture shows, None where the board is not there."""
+        if view.attempt is not None:
+            return self._eye.accept(view.attempt)
+        if self._last is None:
+            return None
+        with self._timed_reading():
+            return self._eye.read(self._last, view.frame)
+
+    @contextmanager
+    def _timed_reading(self) -> Iterator[None]:
+        begun = self._clock.now()
+        yield
+        self._reading_takes = self._clock.now() - begun
+
+    def _by_sight(self, frame: Frame) -> Reading | None:
+        return None if self._last is None else self._eye.by_sight(self._last, frame)
 
     def _help(self) -> None:
         if self._on_trouble is not None:
@@ -184,6 +228,9 @@ class Watcher:
         out while it has to rest. Until the `last` cell that was clicked changes, nothing else is
         looked at.
         """
+        # What a client draws when a game is over is no answer to a move.
+        self._drawing.saw(self._drawn)
+        self._drawn = []
         begun = helped = self._clock.now()
         until = begun + seconds
         shown: bytes | None = None
@@ -193,8 +240,16 @@ class Watcher:
             if answered(sight):
                 return sight
             self._pause_briefly(begun)
+
+        def leave_at_once(seen: Look) -> bool:
+            nonlocal left
+            if answered(seen):
+                leave()
+                left = True
+            return left
+
         while True:
-            look = self.look(quick=True)
+            look = self.look(quick=True, at_once=None if left else leave_at_once)
             now = self._clock.now()
             done = answered(look)
             if shown is not None and look.reading.board.cells != shown:
@@ -245,29 +300,21 @@ class Watcher:
         return replace(look, provisional=False)
 
     def remember(self, look: Look, *, unclear: bool = False) -> None:
-        """Keep in mind what the cells of a believed look are; see `LookMemory.learn`.
-
-        Where all of them were known by sight there is nothing to learn: what is only like a known
-        picture must not become one.
-        """
-        if unclear or not look.by_sight:
-            self._memory.learn(look.frame, look.reading, unclear=unclear)
+        """Keep in mind what the cells of a believed look are."""
+        self._eye.remember(look, unclear=unclear)
 
     def teach(self, look: Look, cells: Iterable[Cell], code: int) -> Look:
         """Keep in mind what unclear cells are; return the look with them named."""
-        for cell in cells:
-            self._memory.teach(look.frame, look.reading, cell, code)
-        known = self._memory.recall(look.frame, look.reading)
+        known = self._eye.teach(look, cells, code)
         return look if known is look.reading else self._saw(look.frame, known)
 
     def hopeless(self, look: Look) -> list[Cell]:
         """Return the unclear cells of a look that are known to stay so."""
-        return self._memory.unclear_cells(look.frame, look.reading)
+        return self._eye.hopeless(look)
 
     def reconsider(self) -> None:
         """Read unclear cells anew at the next look, as if they had never been seen."""
-        self._memory.forget_unclear()
-        self._afresh = True
+        self._eye.reconsider()
 
     def forget(self, *, moved: bool = False) -> None:
         """Locate the board anew at the next look, where it was unless the window has `moved`."""
@@ -301,8 +348,7 @@ class Watcher:
         top = round((self._region.y - mapping.origin_y) * mapping.scale_y)
         part = frame.crop(Rect(left, top, box.right - left, box.bottom - top))
         kept = replace(reading, grid=reading.grid.moved(-left, -top))
-        self._tracker = Tracker(part, kept)
-        return self._saw(part, self._memory.recall(part, kept))
+        return self._saw(part, self._eye.begin(part, kept))
 
     def _known_grid(self, frame: Frame, found: Grid) -> Grid:
         """Return the grid of the last look where the board is still there, else the one found.
@@ -327,48 +373,6 @@ class Watcher:
             return found
         self._last_place = frame.mapping, known
         return known
-
-    def _read(self, frame: Frame) -> Reading | None:
-        """Return what a frame of the board's region shows, None where the board is not there."""
-        if self._last is None or self._tracker is None:
-            return None
-        known = self._by_sight(frame)
-        if known is not None:
-            return known
-        reading = self._tracker.update(frame)
-        return None if reading is None else self._clearer(frame, reading)
-
-    def _by_sight(self, frame: Frame) -> Reading | None:
-        """Return what a frame shows where all that changed is known by sight, else None."""
-        if self._last is None or self._afresh:
-            return None
-        return self._memory.follow(self._last.frame, self._last.reading, frame)
-
-    def _clearer(self, frame: Frame, reading: Reading) -> Reading:
-        """Read a board with unclear cells from scratch; return the better reading."""
-        reading = self._memory.recall(frame, reading)
-        if not reading.doubtful or (self._was_unclear(reading) and not self._afresh):
-            return reading
-        self._afresh = False
-        best = reading
-        for other in vision.read(frame, thorough=False):
-            same = (other.grid.rows, other.grid.cols) == (reading.grid.rows, reading.grid.cols)
-            if same and len(other.doubtful) < len(best.doubtful):
-                best = other
-        if best is reading:
-            self._unclear = reading
-        else:
-            self._tracker = Tracker(frame, best)
-        return self._memory.recall(frame, best)
-
-    def _was_unclear(self, reading: Reading) -> bool:
-        """Tell whether reading it from scratch has been of no use before."""
-        last = self._unclear
-        return (
-            last is not None
-            and last.board.cells == reading.board.cells
-            and last.doubtful == reading.doubtful
-        )
 
 
 def _with_margin(frame: Frame, reading: Reading) -> Rect:

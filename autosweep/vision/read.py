@@ -80,15 +80,20 @@ def read(
 
 
 def reread(
-    frame: Picture, reading: Reading, *, themes: Sequence[Theme] | None = None
+    frame: Picture,
+    reading: Reading,
+    *,
+    themes: Sequence[Theme] | None = None,
+    hasty: bool = False,
 ) -> Reading | None:
     """Read a board again where it was, or return None when it is no longer there.
 
-    The frame must show the same part of the screen as the one that was read.
+    The frame must show the same part of the screen as the one that was read. In haste it is also
+    None where the pack alone does not tell without doubt.
     """
     pixels = load_picture(frame)
     if reading.theme == GENERIC:
-        return _reread_unknown(pixels, reading)
+        return None if hasty else _reread_unknown(pixels, reading)
     packs = [t for t in (load_themes() if themes is None else themes) if t.name == reading.theme]
     bank = _bank(tuple(packs))
     rows, cols = np.array(reading.grid.row_edges), np.array(reading.grid.col_edges)
@@ -98,8 +103,8 @@ def reread(
     if named is None or not _believable(named):
         return None
     again = by_pack(pixels, named)
-    if _complete(again):
-        return again
+    if _complete(again) or hasty:
+        return again if _complete(again) else None
     # Doubtful cells may mean that the board moved a little: then it must be located again.
     moved = name_cells(pixels, rows, cols, bank, register=True)
     shifted = moved is not None and (

@@ -42,8 +42,11 @@ class Tracker:
         self._ring = [side.copy() for side in self._beside(frame, reading)]
         self._reading = reading
 
-    def update(self, frame: Frame) -> Reading | None:
-        """Return what the board shows now, or None when it is no longer where it was."""
+    def update(self, frame: Frame, *, hasty: bool = False) -> Reading | None:
+        """Return what the board shows now, or None when it is no longer where it was.
+
+        In haste it is also None where the pack alone does not tell without doubt.
+        """
         last = self._reading
         part = self._part(frame, last)
         if part.shape != self._seen.shape:
@@ -61,7 +64,7 @@ class Tracker:
         if changed.mean() <= MAX_CHANGED and self._bank.themes:
             reading = self._partly(frame.pixels, changed)
         if reading is None:
-            reading = reread(frame, last, themes=self._themes)
+            reading = reread(frame, last, themes=self._themes, hasty=hasty)
         if reading is not None:
             self._seen, self._reading = part.copy(), reading
         return reading
