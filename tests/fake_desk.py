@@ -27,10 +27,12 @@ class FakeDesk:
         """Return the first window that holds the point."""
         return next((w for w in self.shown if w.rect.contains(point.x, point.y)), None)
 
-    def reached_at(self, points: Sequence[ScreenPoint]) -> list[int | None]:
-        """Return the ids of these windows."""
+    def survey(
+        self, handle: int, points: Sequence[ScreenPoint]
+    ) -> tuple[Rect | None, list[int | None]]:
+        """Return where a window is and the ids of those under points."""
         tops = [self.top_at(point) for point in points]
-        return [None if top is None else top.handle for top in tops]
+        return self.place_of(handle), [None if top is None else top.handle for top in tops]
 
     def place_of(self, handle: int) -> Rect | None:
         """Return where a window is."""

@@ -83,17 +83,17 @@ class Guard:
 
     def objection(self, points: Sequence[ScreenPoint]) -> str | None:
         """Return why these points must not be clicked, or None where they may."""
-        if self._desk is None or self._window is None:
+        if self._desk is None or self._window is None or not points:
             return None
-        reached = self._desk.reached_at(points)
+        rect, reached = self._desk.survey(self._window.handle, points)
+        if rect is None:
+            return f"The window {self._window} is closed or minimised."
         for point, handle in zip(points, reached, strict=True):
             if handle != self._window.handle:
-                if self._desk.place_of(self._window.handle) is None:
-                    return f"The window {self._window} is closed or minimised."
                 top = self._desk.top_at(point)
                 what = "The background" if top is None else f"The window {top}"
                 return f"{what} lies over the board."
-        return None
+        return None if rect == self._window.rect else f"The window {self._window} has moved."
 
     def takes_keys(self, window: Window | None = None) -> bool:
         """Give the game's window, or a dialog of it, the keyboard; tell whether it has it."""

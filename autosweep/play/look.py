@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.play.memory import same_pixels
 from autosweep.play.plan import parking_place
@@ -39,6 +41,22 @@ class Look:
         rows, cols = grid.rows - 1, grid.cols - 1
         cells = [(rows // 2, cols // 2), (0, 0), (0, cols), (rows, 0), (rows, cols)]
         return [self.frame.mapping.to_screen(grid.center(cell)) for cell in cells]
+
+    def new_since(self, before: Look | None) -> Rect:
+        """Return the part in which cells are other than before; the whole where none are."""
+        grid = self.reading.grid
+        if before is None or before.reading.grid != grid:
+            return self.frame.rect
+        was, now = (
+            np.frombuffer(look.reading.board.cells, np.uint8).reshape(grid.rows, grid.cols)
+            for look in (before, self)
+        )
+        rows, cols = (np.flatnonzero((was != now).any(axis=axis)) for axis in (1, 0))
+        if not rows.size:
+            return self.frame.rect
+        first, last = grid.cell_rect((rows[0], cols[0])), grid.cell_rect((rows[-1], cols[-1]))
+        box = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y)
+        return self.frame.rect.intersect(box)
 
     def park(self, window: Rect | None, turn: int = 0) -> ScreenPoint:
         """Return where the pointer hovers no cell, inside the game's window if it can be."""

@@ -236,8 +236,13 @@ class Player:
         )
 
     def _in_place(self, look: Look | None, *, calm: bool) -> Look:
-        """Return a look at the board where it is now; `look` where that still holds."""
-        look = look or self._watcher.look(_CALM if calm else None)
+        """Return a look at the board where it is now; `look` where that still holds.
+
+        Whether a window has moved since a look that was given is asked before the clicks anyway.
+        """
+        if look is not None:
+            return look
+        look = self._watcher.look(_CALM if calm else None)
         if self._guard.moved():
             self._watcher.forget(moved=True)
             look = self._watcher.look()

@@ -69,6 +69,7 @@ class Watcher:
         self._where = region
         self._region: Rect | None = None
         self._last: Look | None = None
+        self._before: Look | None = None
         self._seen_at = 0.0
         self._reading_takes = 0.0
         self._drawn: list[float] = []
@@ -231,6 +232,7 @@ class Watcher:
         # What a client draws when a game is over is no answer to a move.
         self._drawing.saw(self._drawn)
         self._drawn = []
+        self._before = self._last
         begun = helped = self._clock.now()
         until = begun + seconds
         shown: bytes | None = None
@@ -293,7 +295,10 @@ class Watcher:
             return look
         glance = self._drawing.glance(self._settings.poll)
         self.pause(self._rest_of(glance, since=self._seen_at))
-        finished = same_pixels(self._source.grab(self._region).pixels, look.frame.pixels)
+        # The rest of it was seen before the clicks.
+        seen = look.frame.crop(look.new_since(self._before))
+        place = seen.mapping.rect_to_screen(seen.rect)
+        finished = same_pixels(self._source.grab(place).pixels, seen.pixels)
         self._drawing.glanced(finished=finished)
         if not finished:
             return self.look(quick=True)

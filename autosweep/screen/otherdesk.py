@@ -54,10 +54,12 @@ class OtherDesk:
             found = [w for w in self.windows() if w.handle == _handle(active)]
         return next((w for w in found if w.rect.contains(point.x, point.y)), None)
 
-    def reached_at(self, points: Sequence[ScreenPoint]) -> list[int | None]:
-        """Return the id of the active window for the points that it holds."""
+    def survey(
+        self, handle: int, points: Sequence[ScreenPoint]
+    ) -> tuple[Rect | None, list[int | None]]:
+        """Return where a window is, and the id of the active one for the points that it holds."""
         tops = [self.top_at(point) for point in points]
-        return [None if top is None else top.handle for top in tops]
+        return self.place_of(handle), [None if top is None else top.handle for top in tops]
 
     def place_of(self, handle: int) -> Rect | None:
         """Return where a window is now."""
@@ -69,7 +71,7 @@ class OtherDesk:
         if rect is None:
             return False
         middle = ScreenPoint(rect.x + rect.w // 2, rect.y + rect.h // 2)
-        return self.reached_at([middle]) == [handle]
+        return self.survey(handle, [middle])[1] == [handle]
 
     def belongs(self, handle: int, game: int) -> bool:
         """Compare the processes, on Windows; macOS names none."""

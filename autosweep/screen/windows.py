@@ -50,8 +50,13 @@ class Desk(Protocol):
         """Return the window that a click at a point would reach, None for the background."""
         ...
 
-    def reached_at(self, points: Sequence[ScreenPoint]) -> list[int | None]:
-        """Return the ids of these windows for several points, quickly: asked for every click."""
+    def survey(
+        self, handle: int, points: Sequence[ScreenPoint]
+    ) -> tuple[Rect | None, list[int | None]]:
+        """Return where a window is and which windows lie under points, quickly: asked at each step.
+
+        As `place_of` and the ids of `top_at`, at one time.
+        """
         ...
 
     def place_of(self, handle: int) -> Rect | None:
@@ -107,13 +112,15 @@ class XDesk:
         """Return the window under a point; raises DisplayLost."""
         return self._safely(lambda: self._top_at(point))
 
-    def reached_at(self, points: Sequence[ScreenPoint]) -> list[int | None]:
-        """Return the ids of the windows under points; raises DisplayLost."""
-        return self._safely(lambda: self._reached_at(points))
+    def survey(
+        self, handle: int, points: Sequence[ScreenPoint]
+    ) -> tuple[Rect | None, list[int | None]]:
+        """Return where a window is and the ids of those under points; raises DisplayLost."""
+        return self._safely(lambda: self._survey(handle, points))
 
     def place_of(self, handle: int) -> Rect | None:
         """Return where a window is now; raises DisplayLost."""
-        return self._safely(lambda: self._place(self._window(handle)))
+        return self._safely(lambda: _placed(*self._ask_place(handle)))
 
     def give_focus(self, handle: int) -> bool:
         """Ask the window manager to activate a window; raises DisplayLost."""
@@ -123,28 +130,39 @@ class XDesk:
         """Tell whether a window is one of the game's program; raises DisplayLost."""
         return self._safely(lambda: self._belongs(handle, game))
 
-    def _reached_at(self, points: Sequence[ScreenPoint]) -> list[int | None]:
-        from Xlib.protocol.request import TranslateCoords
-
-        root = self._root.id
+    def _survey(
+        self, handle: int, points: Sequence[ScreenPoint]
+    ) -> tuple[Rect | None, list[int | None]]:
         # All questions are sent before the first answer is waited for: one round trip in all.
-        asked = [
-            TranslateCoords(
-                display=self._display.display,
-                defer=1,
-                src_wid=root,
-                dst_wid=root,
-                src_x=point.x,
-                src_y=point.y,
-            )
-            for point in points
-        ]
+        place = self._ask_place(handle)
+        asked = [self._ask_where(self._root.id, point) for point in points]
+        rect = _placed(*place)
         frames = []
         for question in asked:
             question.reply()
             child = question.child
             frames.append(child if isinstance(child, int) else int(child.id))
-        return [self._client_in(frame) if frame else None for frame in frames]
+        return rect, [self._client_in(frame) if frame else None for frame in frames]
+
+    def _ask_where(self, window: int, point: ScreenPoint) -> Any:
+        """Ask where on the screen a point of a window is, and what is there."""
+        from Xlib.protocol.request import TranslateCoords
+
+        wire, root = self._display.display, self._root.id
+        return TranslateCoords(
+            display=wire, defer=1, src_wid=window, dst_wid=root, src_x=point.x, src_y=point.y
+        )
+
+    def _ask_place(self, handle: int) -> tuple[Any, Any, Any]:
+        """Ask whether a window is shown, how large it is and where."""
+        from Xlib.protocol.request import GetGeometry, GetWindowAttributes
+
+        wire = self._display.display
+        return (
+            GetWindowAttributes(display=wire, defer=1, window=handle),
+            GetGeometry(display=wire, defer=1, drawable=handle),
+            self._ask_where(handle, ScreenPoint(0, 0)),
+        )
 
     def _client_in(self, frame: int) -> int:
         """Return the application's window in a frame; that does not change while it exists."""
@@ -244,7 +262,7 @@ class XDesk:
         """Return what is known of a window, None where it is not shown or already gone."""
         from Xlib.error import BadDrawable, BadWindow
 
-        rect = self._place(window)
+        rect = _placed(*self._ask_place(window.id))
         if rect is None:
             return None
         try:
@@ -253,31 +271,6 @@ class XDesk:
         except (BadWindow, BadDrawable):
             return None
         return Window(int(window.id), title, _text(kind).strip("\0").split("\0")[-1], rect)
-
-    def _place(self, window: Any) -> Rect | None:
-        """Return where a window is, None where it is not shown or already gone."""
-        from Xlib import X
-        from Xlib.error import BadDrawable, BadWindow
-        from Xlib.protocol.request import GetGeometry, GetWindowAttributes, TranslateCoords
-
-        wire, own = self._display.display, window.id
-        state, size, corner = (
-            GetWindowAttributes(display=wire, defer=1, window=own),
-            GetGeometry(display=wire, defer=1, drawable=own),
-            TranslateCoords(
-                display=wire, defer=1, src_wid=own, dst_wid=self._root.id, src_x=0, src_y=0
-            ),
-        )
-        gone = False
-        for question in (state, size, corner):
-            # Each answer is taken, also after a fault: one that is left over would come later.
-            try:
-                question.reply()
-            except (BadWindow, BadDrawable):
-                gone = True
-        if gone or state.map_state != X.IsViewable:
-            return None
-        return Rect(int(corner.x), int(corner.y), int(size.width), int(size.height))
 
     def _title(self, window: Any) -> str:
         for name in ("_NET_WM_NAME", "WM_NAME"):
@@ -302,6 +295,23 @@ class XDesk:
         except connection_faults() as error:
             msg = "The display went away."
             raise DisplayLost(msg) from error
+
+
+def _placed(state: Any, size: Any, corner: Any) -> Rect | None:
+    """Return where a window is by the answers to three questions; None where it is not shown."""
+    from Xlib import X
+    from Xlib.error import BadDrawable, BadWindow
+
+    gone = False
+    for question in (state, size, corner):
+        # Each answer is taken, also after a fault: one that is left over would come later.
+        try:
+            question.reply()
+        except (BadWindow, BadDrawable):
+            gone = True
+    if gone or state.map_state != X.IsViewable:
+        return None
+    return Rect(int(corner.x), int(corner.y), int(size.width), int(size.height))
 
 
 def _text(value: Any) -> str:

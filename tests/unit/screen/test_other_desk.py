@@ -61,7 +61,7 @@ def test_windows_of_windows() -> None:
     hidden = Win32Window(73, "Ghost", 0, 0, 1, 1, visible=False)
     desk = OtherDesk(Win32([GAME, NOTE, hidden], active=GAME))
     assert find_window(desk, "mines") == Window(71, "Minesweeper", "", Rect(-1200, 40, 400, 300))
-    assert desk.reached_at([ScreenPoint(-1000, 100), ScreenPoint(100, 100)]) == [71, None]
+    assert desk.survey(71, [ScreenPoint(-1000, 100), ScreenPoint(100, 100)])[1] == [71, None]
     assert desk.place_of(72) == Rect(0, 0, 500, 500)
     assert desk.place_of(73) is None
     assert desk.give_focus(71)
@@ -83,9 +83,9 @@ def test_windows_of_macos() -> None:
     desk = OtherDesk(mac)
     window = find_window(desk, "minesweeper")
     assert window.rect == Rect(10, 25, 800, 600)
-    assert desk.reached_at([ScreenPoint(100, 100)]) == [window.handle]
+    assert desk.survey(71, [ScreenPoint(100, 100)])[1] == [window.handle]
     assert desk.place_of(window.handle) == window.rect
     mac.active = "Terminal"
-    assert desk.reached_at([ScreenPoint(100, 100)]) == [None]
+    assert desk.survey(71, [ScreenPoint(100, 100)])[1] == [None]
     mac.places.clear()
     assert desk.place_of(window.handle) is None
