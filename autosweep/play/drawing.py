@@ -12,7 +12,9 @@ from collections import deque
 from itertools import pairwise
 
 _REST = 4
-"""Polling intervals that the picture of a client that is not known yet must rest."""
+_SURE_REST = 2
+"""Polling intervals that the picture of a client that is not known yet must rest, and one that was
+read without doubt: more than the pictures of an animation are apart."""
 _EXPERIENCE = 16
 _ENOUGH = 6
 """Changes of the picture that are kept in mind, and how many it takes to know a client."""
@@ -21,8 +23,9 @@ _LEAST = 0.4
 """How many times the longest pause seen counts as rest, and polling intervals that do at least."""
 _GLANCE = 0.2
 _SHORT_GLANCE = 0.05
+_FINISHED = 8
 """Polling intervals that a picture must rest where all of it is known by sight: at first, and once
-the last sixteen such pictures did not change any more."""
+the last eight such pictures did not change any more."""
 
 
 class Drawing:
@@ -44,10 +47,13 @@ class Drawing:
 
     def glance(self, poll: float) -> float:
         """Return for how many seconds a picture must rest where all of it is known by sight."""
-        return poll * (_GLANCE if self._finished < _EXPERIENCE else _SHORT_GLANCE)
+        return poll * (_GLANCE if self._finished < _FINISHED else _SHORT_GLANCE)
 
-    def rest(self, poll: float) -> float:
-        """Return for how many seconds a picture must stay the same to be finished."""
+    def rest(self, poll: float, *, sure: bool = False) -> float:
+        """Return for how many seconds a picture must stay the same to be finished.
+
+        `sure` is one that a pack reads without doubt: no cell of it is half drawn.
+        """
         if len(self._pauses) < _ENOUGH:
-            return _REST * poll
+            return poll * (_SURE_REST if sure else _REST)
         return min(max(_LEAST * poll, _MARGIN * max(self._pauses)), _REST * poll)

@@ -149,9 +149,12 @@ def same_pixels(one: Pixels, other: Pixels) -> bool:
 
 def picture_of(frame: Frame, grid: Grid, cell: Cell) -> Picture:
     """Return a cell's pixels as something to look up."""
-    box = frame.rect.intersect(grid.cell_rect(cell))
-    part = frame.pixels[box.y : box.bottom, box.x : box.right]
-    return box.w, box.h, part.tobytes()
+    row, col = cell
+    # As its rectangle, without making one: this is asked for every cell that changed.
+    top, left = max(0, round(grid.row_edges[row])), max(0, round(grid.col_edges[col]))
+    bottom, right = round(grid.row_edges[row + 1]), round(grid.col_edges[col + 1])
+    part = frame.pixels[top:bottom, left:right]
+    return part.shape[1], part.shape[0], part.tobytes()
 
 
 def _all_cells(board: Board) -> list[Cell]:

@@ -105,20 +105,19 @@ class Watcher:
         rest: float | None = None,
         *,
         quick: bool = False,
-        at_once: Callable[[Look], bool] | None = None,
+        at_once: Callable[[Look], None] | None = None,
     ) -> Look:
         """Return the board once it rests; locates it again where it has moved.
 
         `rest` is how long the picture must have stayed the same. With `quick` a part of a polling
         interval is enough where every changed cell looks exactly as one that was seen before: that
-        is no cell half drawn; other pictures are read while they have to rest. `at_once` is then
-        told what was read, before it is known to last, and says whether it moved the pointer.
+        is no cell half drawn; other pictures are read while they have to rest, and `at_once` is
+        told what was read, before it is known to last.
         Raises NoBoardFound where the board is gone, Interrupted where the user wants to stop.
         """
         if self._last is None:
             return self.find()[0]
         poll = self._settings.poll
-        rest = self._drawing.rest(poll) if rest is None else rest
         view = Settling(self._source.grab(self._region), self._clock.now())
         view.answers = at_once is not None
         view.begins_changed = quick and not same_pixels(view.frame.pixels, self._last.frame.pixels)
@@ -126,7 +125,7 @@ class Watcher:
         known = self._by_sight(view.frame) if quick else None
         gap = self._drawing.glance(poll) if quick else poll
         while True:
-            wanted = rest if known is None else gap
+            wanted = self._needed(view, rest) if known is None else gap
             self.pause(min(gap, max(_BLINK, self._rest_of(wanted, since=view.changed))))
             equal = view.take(self._source.grab(self._region), self._clock.now())
             if equal and known is not None:
@@ -134,12 +133,18 @@ class Watcher:
             if quick and not equal:
                 known = self._by_sight(view.frame)
             elif quick and not view.attempted:
-                self._attempt(view, rest, at_once)
-            look = self._settled(view, rest)
+                self._attempt(view, self._needed(view, rest), at_once)
+            look = self._settled(view, self._needed(view, rest))
             if look is not None:
                 return look
 
-    def _attempt(self, view: Settling, rest: float, at_once: Callable[[Look], bool] | None) -> None:
+    def _needed(self, view: Settling, rest: float | None) -> float:
+        """Return for how long a picture must stay the same, by what is known of it by now."""
+        if rest is not None:
+            return rest
+        return self._drawing.rest(self._settings.poll, sure=view.attempt is not None)
+
+    def _attempt(self, view: Settling, rest: float, at_once: Callable[[Look], None] | None) -> None:
         """Read a picture that has yet to rest, where that takes about as long."""
         view.attempted = True
         if self._reading_takes > _WORTH * rest:
@@ -243,12 +248,11 @@ class Watcher:
                 return sight
             self._pause_briefly(begun)
 
-        def leave_at_once(seen: Look) -> bool:
+        def leave_at_once(seen: Look) -> None:
             nonlocal left
             if answered(seen):
                 leave()
                 left = True
-            return left
 
         while True:
             look = self.look(quick=True, at_once=None if left else leave_at_once)

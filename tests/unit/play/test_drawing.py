@@ -17,6 +17,7 @@ def seen(*changes: list[float]) -> Drawing:
 def test_a_client_that_is_not_known_is_given_time() -> None:
     assert Drawing().rest(POLL) == pytest.approx(4 * POLL)
     assert seen(*[[1.0]] * 3, *[[]] * 20).rest(POLL) == pytest.approx(4 * POLL)
+    assert Drawing().rest(POLL, sure=True) == pytest.approx(2 * POLL)
 
 
 def test_one_that_draws_in_one_go_need_not_rest_long() -> None:
@@ -37,7 +38,7 @@ def test_what_was_long_ago_is_forgotten() -> None:
 
 def test_pictures_known_by_sight_rest_less_once_they_are_always_finished() -> None:
     drawing = Drawing()
-    for _ in range(16):
+    for _ in range(8):
         assert drawing.glance(POLL) == pytest.approx(0.2 * POLL)
         drawing.glanced(finished=True)
     assert drawing.glance(POLL) == pytest.approx(0.05 * POLL)
