@@ -12,10 +12,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from autosweep.errors import Interrupted, NoBoardFound
-from autosweep.geometry import Cell, Grid, Rect, ScreenMap
+from autosweep.geometry import Cell, Rect
 from autosweep.play.drawing import Drawing
 from autosweep.play.look import Look, Settling
 from autosweep.play.memory import same_pixels
+from autosweep.play.place import Place
 from autosweep.play.recognise import Recogniser
 from autosweep.screen.display import BLACK_REMEDY
 from autosweep.seams import Clock, Frame, FrameSource, StopSignal
@@ -39,8 +40,6 @@ _HOVER = 0.15
 """Seconds after which the pointer leaves the board though the clicks do not show yet."""
 _TROUBLE = 0.1
 """Seconds between two attempts to put away what may hide the answer to a click."""
-_SAME_PLACE = 1.5
-"""Pixels by which the grid of a board may be found elsewhere though it has not moved."""
 
 
 class Watcher:
@@ -73,7 +72,7 @@ class Watcher:
         self._seen_at = 0.0
         self._reading_takes = 0.0
         self._drawn: list[float] = []
-        self._last_place: tuple[ScreenMap, Grid] | None = None
+        self._place = Place()
         self._drawing = Drawing()
         self._eye = Recogniser()
 
@@ -329,7 +328,7 @@ class Watcher:
         """Locate the board anew at the next look, where it was unless the window has `moved`."""
         self._last = None
         if moved:
-            self._last_place = None
+            self._place.forget()
 
     def pause(self, seconds: float | None = None) -> None:
         """Let one polling interval pass; raises Interrupted where the user wants to stop."""
@@ -349,7 +348,7 @@ class Watcher:
     def _keep(self, frame: Frame, reading: Reading) -> Look:
         """Narrow the view to the board and a margin that shows its border."""
         mapping = frame.mapping
-        reading = replace(reading, grid=self._known_grid(frame, reading.grid))
+        reading = replace(reading, grid=self._place.grid_of(frame, reading))
         box = _with_margin(frame, reading)
         self._region = mapping.rect_to_screen(box)
         # The screen rectangle is whole points, so on a scaled display it may begin a pixel earlier.
@@ -358,30 +357,6 @@ class Watcher:
         part = frame.crop(Rect(left, top, box.right - left, box.bottom - top))
         kept = replace(reading, grid=reading.grid.moved(-left, -top))
         return self._saw(part, self._eye.begin(part, kept))
-
-    def _known_grid(self, frame: Frame, found: Grid) -> Grid:
-        """Return the grid of the last look where the board is still there, else the one found.
-
-        A line may be found one pixel beside where it was, and then no cell would be known by sight.
-        """
-        last = self._last_place
-        self._last_place = frame.mapping, found
-        if last is None or (last[1].rows, last[1].cols) != (found.rows, found.cols):
-            return found
-        mapping, known = last
-        if (mapping.scale_x, mapping.scale_y) != (frame.mapping.scale_x, frame.mapping.scale_y):
-            return found
-        left = (mapping.origin_x - frame.mapping.origin_x) * mapping.scale_x
-        top = (mapping.origin_y - frame.mapping.origin_y) * mapping.scale_y
-        known = known.moved(left, top)
-        pairs = (
-            *zip(known.row_edges, found.row_edges, strict=True),
-            *zip(known.col_edges, found.col_edges, strict=True),
-        )
-        if max(abs(one - other) for one, other in pairs) > _SAME_PLACE:
-            return found
-        self._last_place = frame.mapping, known
-        return known
 
 
 def _with_margin(frame: Frame, reading: Reading) -> Rect:

@@ -184,3 +184,57 @@ def test_a_cell_that_never_changes_is_not_watched_for_ever() -> None:
     assert (
         watch.answer(lambda _: True, 1.0, lambda: None, (0, 0)).reading.board == look.reading.board
     )
+
+
+def xbomb() -> tuple[Desktop, JumpingClock, Watcher, Pixels]:
+    """Return a new board that is being watched, and what the same board shows later."""
+    desktop, clock = Desktop(window("xbomb/xbomb-b-fresh")), JumpingClock()
+    watch = Watcher(desktop, clock, StopAfter(), PlaySettings())
+    watch.find()
+    return desktop, clock, watch, window("xbomb/xbomb-b-mid")
+
+
+def test_a_picture_not_known_by_sight_is_read_while_it_rests() -> None:
+    """The pointer leaves as soon as the clicks are seen to show; nothing is waited for twice."""
+    desktop, clock, watch, later = xbomb()
+    opened = next(watcher(Desktop(later)).find()[0].reading.board.find({0}))
+    desktop.shown = later
+    begun, left = clock.now(), []
+    look = watch.answer(
+        lambda look: look.reading.board[opened] == 0,
+        1.0,
+        lambda: left.append(clock.now()),
+        opened,
+    )
+    assert not look.reading.doubtful
+    assert not look.by_sight
+    assert [moment - begun < PlaySettings().poll for moment in left] == [True]
+    assert clock.now() - begun < 4 * PlaySettings().poll
+
+
+def test_what_is_drawn_after_it_was_read_is_read_too() -> None:
+    """Half of the board is drawn later: the look that is returned shows all of it."""
+    desktop, _, watch, later = xbomb()
+    unfinished = later.copy()
+    unfinished[: len(later) // 2] = desktop.shown[: len(later) // 2]
+    desktop.shown = unfinished
+
+    def finish() -> None:
+        desktop.shown = later
+
+    whole = watcher(Desktop(later)).find()[0]
+    opened = max(whole.reading.board.find({0}))
+    look = watch.answer(lambda _: True, 1.0, finish, opened)
+    assert look.reading.board.cells == whole.reading.board.cells
+    assert np.array_equal(look.frame.pixels, whole.frame.pixels)
+
+
+def test_only_what_is_new_since_the_clicks_is_looked_at_once_more() -> None:
+    """Cells seen before the clicks need not be seen again to be believed."""
+    desktop = Desktop(window(CASES[1]))
+    look, _ = watcher(desktop).find()
+    cell = next(iter(look.reading.board.find({1})))
+    changed = replace(look.reading, board=look.reading.board.with_cells({cell: 2}))
+    now = replace(look, reading=changed)
+    assert now.new_since(look) == look.reading.grid.cell_rect(cell)
+    assert look.new_since(look) == look.new_since(None) == look.frame.rect

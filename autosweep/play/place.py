@@ -1,0 +1,72 @@
+"""Where the lines of a board are, from one search for it to the next.
+
+Cells are known by sight pixel by pixel, so the lines between them must stay where they were; yet
+what is found may be a pixel off, and a new board shows its lines less well than one that is half
+open. Pure: knows neither screen nor clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from autosweep.geometry import Grid, ScreenMap
+from autosweep.seams import Frame
+from autosweep.vision import read as vision
+from autosweep.vision.assemble import GENERIC
+from autosweep.vision.reading import Reading
+
+_SAME_PLACE = 1.5
+"""Pixels by which the grid of a board may be found elsewhere though it has not moved."""
+
+
+class Place:
+    """Remembers the grid of a board on the screen."""
+
+    def __init__(self) -> None:
+        self._last: tuple[ScreenMap, Grid] | None = None
+
+    def forget(self) -> None:
+        """Believe whatever is found next."""
+        self._last = None
+
+    def grid_of(self, frame: Frame, reading: Reading) -> Grid:
+        """Return the known grid of a board that is found again, or else the one found.
+
+        A line may be found one pixel beside where it was, and then no cell would be known by sight.
+        But where the known lines do not read the cells as well, they were beside the true ones.
+        """
+        known, found = self._known(frame), reading.grid
+        if known is None or _apart(known, found) or not _reads_well(frame, reading, known):
+            known = found
+        self._last = frame.mapping, known
+        return known
+
+    def _known(self, frame: Frame) -> Grid | None:
+        """Return the known grid in pixels of a frame."""
+        if self._last is None:
+            return None
+        (mapping, known), now = self._last, frame.mapping
+        if (mapping.scale_x, mapping.scale_y) != (now.scale_x, now.scale_y):
+            return None
+        left = (mapping.origin_x - now.origin_x) * mapping.scale_x
+        top = (mapping.origin_y - now.origin_y) * mapping.scale_y
+        return known.moved(left, top)
+
+
+def _apart(one: Grid, other: Grid) -> bool:
+    """Tell whether two grids are not of the same board at the same place."""
+    if (one.rows, one.cols) != (other.rows, other.cols):
+        return True
+    pairs = (
+        *zip(one.row_edges, other.row_edges, strict=True),
+        *zip(one.col_edges, other.col_edges, strict=True),
+    )
+    return max(abs(a - b) for a, b in pairs) > _SAME_PLACE
+
+
+def _reads_well(frame: Frame, reading: Reading, grid: Grid) -> bool:
+    """Tell whether a board is read by other lines as well as by those that were found."""
+    if grid == reading.grid or reading.theme == GENERIC or reading.doubtful:
+        return True
+    again = vision.reread(frame, replace(reading, grid=grid), hasty=True)
+    return again is not None and again.board.cells == reading.board.cells
