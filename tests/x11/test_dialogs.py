@@ -15,7 +15,7 @@ import pytest
 from displayed import wait_for
 from match import Match, end_process
 
-from autosweep.geometry import ScreenPoint
+from autosweep.geometry import Rect, ScreenPoint
 from autosweep.play.guard import Guard
 from autosweep.screen.windows import XDesk
 from autosweep.screen.xvfb import VirtualDisplay
@@ -116,6 +116,22 @@ def test_only_windows_of_the_game_are_its_dialogs(desk: XDesk, open_windows: Ope
     open_windows(f"High Scores of the editor|700|{stranger}")
     assert not desk.belongs(handle_of(desk, "High Scores of the editor"), game)
     assert not desk.belongs(0x7FFFFFF, game)
+
+
+def test_one_question_tells_where_a_window_is_and_what_lies_under_clicks(
+    desk: XDesk, open_windows: Open
+) -> None:
+    """Asked before every step: in one round trip, also of windows that are gone or hidden."""
+    open_windows("Mines|100|")
+    game = handle_of(desk, "Mines")
+    open_windows("Notes|350|")
+    notes = handle_of(desk, "Notes")
+    points = [ScreenPoint(200, 200), ScreenPoint(380, 200), ScreenPoint(1000, 700)]
+    assert desk.survey(game, points) == (Rect(100, 100, 300, 200), [game, notes, None])
+    assert desk.survey(notes, []) == (Rect(350, 100, 300, 200), [])
+    assert desk.survey(0x7FFFFFF, points[:1]) == (None, [game])
+    # The answers of one question are not taken for those of the next.
+    assert desk.place_of(game) == Rect(100, 100, 300, 200)
 
 
 def test_keys_go_where_the_pointer_is_where_nobody_has_the_keyboard(

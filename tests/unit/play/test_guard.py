@@ -51,6 +51,7 @@ def test_a_closed_or_moved_window_is_noticed() -> None:
     desk.shown = [replace(GAME, rect=Rect(0, 0, 400, 300))]
     assert guard.moved()
     assert "background" in (guard.objection([ScreenPoint(450, 350)]) or "")
+    assert "has moved" in (guard.objection([ScreenPoint(150, 150)]) or "")
     desk.shown = [GAME]
     assert not guard.moved()
 
