@@ -17,7 +17,7 @@ from autosweep.geometry import Rect
 from autosweep.play.carry import Carrier
 from autosweep.play.controls import Controls
 from autosweep.play.decide import Decision, decide
-from autosweep.play.effects import ending, same_picture
+from autosweep.play.effects import same_picture
 from autosweep.play.events import (
     BoardFound,
     Decided,
@@ -163,8 +163,7 @@ class Player:
 
     def _gone(self) -> Phase | None:
         """Return how a game ended whose board cannot be found any more, though its window stays."""
-        last = self._state.last
-        if last is not None and last[1].finishes and not self._guard.moved():
+        if self._state.finished and not self._guard.moved():
             return Phase.WON
         return self._state.ended(None)
 
@@ -251,15 +250,15 @@ class Player:
 
     def _ended(self, look: Look, refusal: str | None, waited: float) -> Phase | None:
         """Return how the game ended where its last board stays unreadable."""
-        if refusal is None or waited < _CLEARING or self._state.last is None:
-            return None
-        return ending(*self._state.last, look)
+        # After the last certain cells there is nothing that a clearer picture could tell.
+        enough = waited >= (_CALM if self._state.finished else _CLEARING)
+        return self._state.ending(look) if refusal is not None and enough else None
 
     def _unless_ended(self, look: Look, decision: Decision, refusal: str | None) -> Decision:
         """Return a decision; the end of the game where it is a guess on a board that shows one."""
         if refusal is not None or not (decision.partial and decision.is_guess):
             return decision
-        over = None if self._state.last is None else ending(*self._state.last, look)
+        over = self._state.ending(look)
         return decision if over is None else replace(decision, moves=(), phase=over)
 
     def _waited_enough(

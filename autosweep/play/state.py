@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from autosweep.board import COVERED, Phase
 from autosweep.geometry import Cell
 from autosweep.play.decide import Decision
-from autosweep.play.effects import beneath, contradiction
+from autosweep.play.effects import beneath, contradiction, ending
 from autosweep.play.look import Look
 from autosweep.play.memory import changed_cells
 from autosweep.play.veil import is_veiled
@@ -54,6 +54,11 @@ class GameState:
         return self.last is not None and self.last[1].is_guess
 
     @property
+    def finished(self) -> bool:
+        """Whether the last moves, certain as they were, left nothing but mines."""
+        return self.last is not None and self.last[1].finishes
+
+    @property
     def free(self) -> set[Cell]:
         """The opened cells that are no mines; not the last guess, which may have hit one."""
         guessed = self.last[1].moves if self.last is not None and self.guessed else ()
@@ -72,6 +77,10 @@ class GameState:
             return look
         reading = beneath(self.last[0].reading, look.reading)
         return look if reading is look.reading else replace(look, reading=reading)
+
+    def ending(self, look: Look) -> Phase | None:
+        """Return how the game ended where its last board cannot be read, None where it may not."""
+        return None if self.last is None else ending(*self.last, look)
 
     def veils(self, now: Frame) -> bool:
         """Tell whether a message dims what the last moves were made on."""
