@@ -138,6 +138,10 @@ def _decide(
     analysis = analyze(board, ANALYSIS_LIMIT)
     phase = _sure_phase(reading)
     if phase in (Phase.WON, Phase.LOST):
+        if reading.doubtful:
+            # A message may lie over the last board: what it hides proves nothing about the rest.
+            board = board.with_cells(dict.fromkeys(reading.doubtful, UNREAD))
+            analysis = analyze(board, ANALYSIS_LIMIT)
         return Decision(board, analysis, (), phase=phase)
     if reading.doubtful:
         over = reading.phase in (Phase.WON, Phase.LOST)

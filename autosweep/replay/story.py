@@ -17,17 +17,12 @@ from autosweep.errors import BadInput, ImageError
 from autosweep.geometry import Cell, Grid, ScreenMap, ScreenPoint
 from autosweep.play.decide import Decision, decide
 from autosweep.replay.clicks import infer, same_game
-from autosweep.replay.compare import (
-    Difference,
-    decisions_differ,
-    difference,
-    readings_differ,
-    recorded_board,
-)
+from autosweep.replay.compare import Difference, decisions_differ, difference
 from autosweep.replay.follow import Follower
 from autosweep.replay.knowledge import Knowledge, clear_board, know, total_of
 from autosweep.replay.loading import RecordedStep, Recording
 from autosweep.replay.order import BY_NAME, best_order, natural_key
+from autosweep.replay.reread import reread
 from autosweep.replay.review import GameReview, Judged, judge, review
 from autosweep.settings import PlaySettings
 from autosweep.vision.image import load_file
@@ -107,10 +102,10 @@ def retell_recording(
     """Go through a recording again."""
     # Where what is recorded was read from scratch, `_reread` does so too.
     follower = Follower(careful=False)
-    moments = []
+    moments: list[Moment] = []
     for number, step in enumerate(recording.steps):
         progress(number, len(recording.steps))
-        moments.append(_reread(recording, step, follower))
+        moments.append(_reread(recording, step, follower, _before(moments, step)))
     settings = recording.settings
     if mines is not None:
         settings = replace(settings, mines=mines)
@@ -176,7 +171,24 @@ def _first_look(path: Path, follower: Follower) -> Moment:
     return Moment(path.name, path, reading=reading, note=note)
 
 
-def _reread(recording: Recording, step: RecordedStep, follower: Follower) -> Moment:
+def _before(moments: Sequence[Moment], step: RecordedStep) -> Reading | None:
+    """Return what was read where the last moves before a step were made, if no moves follow it.
+
+    The player believes what was open then rather than a message that lies over it.
+    """
+    if (step.decision or {}).get("moves"):
+        return None
+    for moment in reversed(moments):
+        if moment.recorded is None or moment.recorded.game != step.game:
+            return None
+        if (moment.recorded.decision or {}).get("moves"):
+            return moment.reading
+    return None
+
+
+def _reread(
+    recording: Recording, step: RecordedStep, follower: Follower, before: Reading | None
+) -> Moment:
     path = recording.picture(step)
     blank = Moment(step.frame, path, step.game, step.step, step.time, recorded=step)
     try:
@@ -184,23 +196,9 @@ def _reread(recording: Recording, step: RecordedStep, follower: Follower) -> Mom
     except ImageError as error:
         found = (difference(step, "frame", "a picture", str(error)),)
         return replace(blank, note=str(error), differences=found)
-    wanted = recorded_board(step)
-    size = (wanted.rows, wanted.cols)
-    reading = follower.see(pixels, size)
-    if reading is None:
-        found = (difference(step, "board", "found", "not found"),)
-        return replace(blank, note="No board is visible.", differences=found)
-    differ = tuple(readings_differ(step, wanted, reading))
-    if differ:
-        # While playing, a board is read both ways: followed, and from scratch where that is better.
-        anew = follower.search(pixels, size)
-        if anew is not None:
-            again = tuple(readings_differ(step, wanted, anew))
-            if len(again) < len(differ):
-                reading, differ = anew, again
-    if not differ:
-        reading = _as_sure(reading, step, wanted)
-    return replace(blank, reading=reading, differences=differ)
+    reading, differ = reread(pixels, step, follower, before)
+    note = "No board is visible." if reading is None else ""
+    return replace(blank, reading=reading, note=note, differences=differ)
 
 
 def _retell(
@@ -312,21 +310,6 @@ def _opened_by(decision: Mapping[str, Any] | None) -> set[Cell]:
 
 def _is_guess(decision: Mapping[str, Any] | None) -> bool:
     return any(not move.get("certain", True) for move in (decision or {}).get("moves", []))
-
-
-def _as_sure(reading: Reading, step: RecordedStep, wanted: Board) -> Reading:
-    """Return a reading as sure of a cell as it was when recorded, if it shows the same there.
-
-    While playing, a cell may have been clear because it looked like one on another board.
-    """
-    unsure = {tuple(cell) for cell in step.reading.get("doubtful", [])}
-    known = [c for c in reading.doubtful if c not in unsure and reading.board[c] == wanted[c]]
-    if not known:
-        return reading
-    confidence = reading.confidence.copy()
-    for cell in known:
-        confidence[cell] = 1.0
-    return replace(reading, confidence=confidence)
 
 
 def _note(last: Moment | None, reading: Reading) -> str:

@@ -237,3 +237,12 @@ def test_a_game_is_won_where_the_usual_total_leaves_nothing_to_open() -> None:
 def test_a_cell_that_only_the_usual_total_frees_is_opened_as_a_guess() -> None:
     free = decide(replace(reading(WALLED_IN), assumed_mines=3), SETTINGS, game=0, step=0)
     assert [(move.cell, move.certain) for move in free.moves] == [((0, 0), False)]
+
+
+def test_what_a_message_hides_does_not_make_an_ended_game_impossible() -> None:
+    """The unclear 5 beside three cells fits nothing; the game is lost all the same."""
+    seen = reading("X 5 0\n* 3 0\n1 1 0", phase=Phase.LOST)
+    seen.confidence[0, 1] = seen.confidence[1, 1] = 0.3
+    decision = decide(seen, SETTINGS, game=0, step=0)
+    assert (decision.phase, decision.refusal, decision.moves) == (Phase.LOST, None, ())
+    assert decision.analysis.consistent

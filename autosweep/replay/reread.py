@@ -1,0 +1,53 @@
+"""A recorded picture read again as the player reads it: with what the game had shown before.
+
+A picture alone tells less than a game does: what was open stays open, whatever lies over it, and a
+cell may have been clear because it looked like one on another board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from autosweep.board import Board
+from autosweep.play.effects import beneath
+from autosweep.replay.compare import Difference, difference, readings_differ, recorded_board
+from autosweep.replay.follow import Follower
+from autosweep.replay.loading import RecordedStep
+from autosweep.seams import Pixels
+from autosweep.vision.reading import Reading
+
+
+def reread(
+    pixels: Pixels, step: RecordedStep, follower: Follower, before: Reading | None
+) -> tuple[Reading | None, tuple[Difference, ...]]:
+    """Return what a picture shows, and what was recorded otherwise; None where no board is found.
+
+    `before` is what was read where the last moves were made, if none follow this picture.
+    """
+    wanted = recorded_board(step)
+    size = (wanted.rows, wanted.cols)
+    reading = follower.see(pixels, size)
+    if reading is None:
+        return None, (difference(step, "board", "found", "not found"),)
+    reading = beneath(before, reading)
+    differ = tuple(readings_differ(step, wanted, reading))
+    # While playing, a board is read both ways: followed, and from scratch where that is better.
+    anew = follower.search(pixels, size) if differ else None
+    if anew is not None:
+        anew = beneath(before, anew)
+        again = tuple(readings_differ(step, wanted, anew))
+        if len(again) < len(differ):
+            reading, differ = anew, again
+    return reading if differ else _as_sure(reading, step, wanted), differ
+
+
+def _as_sure(reading: Reading, step: RecordedStep, wanted: Board) -> Reading:
+    """Return a reading as sure of a cell as it was when recorded, if it shows the same there."""
+    unsure = {tuple(cell) for cell in step.reading.get("doubtful", [])}
+    known = [c for c in reading.doubtful if c not in unsure and reading.board[c] == wanted[c]]
+    if not known:
+        return reading
+    confidence = reading.confidence.copy()
+    for cell in known:
+        confidence[cell] = 1.0
+    return replace(reading, confidence=confidence)
