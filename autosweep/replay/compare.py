@@ -62,8 +62,10 @@ def readings_differ(step: RecordedStep, wanted: Board, reading: Reading) -> Iter
         yield difference(step, "board", *sizes)
         return
     differ = [wanted.cell(i) for i in range(len(now.cells)) if wanted.cells[i] != now.cells[i]]
-    # What nobody claims is not taken back: something may lie over these cells.
-    unclear = {tuple(cell) for cell in step.reading.get("doubtful", [])} & set(reading.doubtful)
+    was, is_now = {tuple(c) for c in step.reading.get("doubtful", [])}, set(reading.doubtful)
+    # What nobody claims is not taken back. Over the last board of a game there may be a message, of
+    # which each look makes something else: there only what is clear in both is compared.
+    unclear = was | is_now if _is_over(step) else was & is_now
     for cell in differ:
         if cell not in unclear:
             what = f"cell {cell[0]},{cell[1]}"
@@ -76,12 +78,12 @@ def readings_differ(step: RecordedStep, wanted: Board, reading: Reading) -> Iter
 def decisions_differ(step: RecordedStep, decision: Decision) -> Iterator[Difference]:
     """Yield what is proven or decided otherwise than it was."""
     old, new = step.decision or {}, decision_json(decision)
+    if _is_over(step):
+        # How a game ended is known by what the last click did, too, which no single picture shows.
+        return
     for key, what in (("safe", "safe"), ("mine", "mines")):
         if key in old and old[key] != new[key]:
             yield difference(step, what, _cells(old, key), _cells(new, key))
-    if old.get("phase") in _ENDED and not old.get("moves"):
-        # How a game ended is known by what the last click did, too, which no single picture shows.
-        return
     if bool(old.get("refusal")) != bool(new["refusal"]):
         words = [str(each.get("refusal") or "nothing refused") for each in (old, new)]
         yield difference(step, "refusal", *words)
@@ -93,6 +95,12 @@ def decisions_differ(step: RecordedStep, decision: Decision) -> Iterator[Differe
     now = moves_text(new)
     if before != now:
         yield difference(step, "moves", before or "none", now or "none")
+
+
+def _is_over(step: RecordedStep) -> bool:
+    """Tell whether a step shows the end of a game, on which nothing was done any more."""
+    decision = step.decision or {}
+    return step.ended is not None or (decision.get("phase") in _ENDED and not decision.get("moves"))
 
 
 def moves_text(decision: Mapping[str, Any]) -> str:

@@ -16,17 +16,20 @@ NOW = ["1 F ?", "1 2 ?"]
 
 
 @pytest.mark.parametrize(
-    ("was_unclear", "is_unclear", "found"),
+    ("was_unclear", "is_unclear", "over", "found"),
     [
-        (True, True, []),
-        (True, False, ["cell 0,1", "phase"]),
-        (False, True, ["cell 0,1", "phase"]),
+        (True, True, False, []),
+        (True, False, False, ["cell 0,1", "phase"]),
+        (False, True, False, ["cell 0,1", "phase"]),
+        (True, False, True, []),
+        (False, True, True, []),
+        (False, False, True, ["cell 0,1", "phase"]),
     ],
 )
-def test_what_was_and_is_unclear_is_no_difference(
-    *, was_unclear: bool, is_unclear: bool, found: list[str]
+def test_what_is_not_claimed_is_no_difference(
+    *, was_unclear: bool, is_unclear: bool, over: bool, found: list[str]
 ) -> None:
-    """Nobody claimed anything of such a cell; something may lie over it."""
+    """Nobody claimed anything of such a cell; something may lie over it, most of all at the end."""
     recorded, board = Board.from_rows(RECORDED), Board.from_rows(NOW)
     sure = np.ones((2, 3), np.float32)
     if is_unclear:
@@ -34,5 +37,6 @@ def test_what_was_and_is_unclear_is_no_difference(
     grid = Grid.regular((0.0, 0.0), (20.0, 20.0), (2, 3))
     reading = Reading(board, grid, sure, "some-theme", Phase.PLAYING)
     about = {"board": RECORDED, "phase": "obscured", "doubtful": [[0, 1]] if was_unclear else []}
-    step = RecordedStep(0, 0, "frames/0001.png", about, None)
+    decision = {"phase": "won" if over else "playing", "moves": []}
+    step = RecordedStep(0, 0, "frames/0001.png", about, decision)
     assert [d.what for d in readings_differ(step, recorded, reading)] == found
