@@ -19,8 +19,9 @@ _EXPERIENCE = 16
 _ENOUGH = 6
 """Changes of the picture that are kept in mind, and how many it takes to know a client."""
 _MARGIN = 2.0
-_LEAST = 0.4
-"""How many times the longest pause seen counts as rest, and polling intervals that do at least."""
+_SURE_LEAST = 0.4
+"""How many times the longest pause seen counts as rest, and the polling intervals that do at least
+where a picture was read without doubt; one where it was not."""
 _GLANCE = 0.2
 _SHORT_GLANCE = 0.05
 _FINISHED = 8
@@ -56,4 +57,5 @@ class Drawing:
         """
         if len(self._pauses) < _ENOUGH:
             return poll * (_SURE_REST if sure else _REST)
-        return min(max(_LEAST * poll, _MARGIN * max(self._pauses)), _REST * poll)
+        least = poll * (_SURE_LEAST if sure else 1)
+        return min(max(least, _MARGIN * max(self._pauses)), _REST * poll)

@@ -21,7 +21,8 @@ def test_a_client_that_is_not_known_is_given_time() -> None:
 
 
 def test_one_that_draws_in_one_go_need_not_rest_long() -> None:
-    assert seen(*[[1.0]] * 8).rest(POLL) == pytest.approx(0.4 * POLL)
+    assert seen(*[[1.0]] * 8).rest(POLL) == pytest.approx(POLL)
+    assert seen(*[[1.0]] * 8).rest(POLL, sure=True) == pytest.approx(0.4 * POLL)
 
 
 def test_the_longest_pause_counts_twice() -> None:
@@ -33,7 +34,7 @@ def test_an_animation_is_waited_for_no_longer_than_a_stranger() -> None:
 
 
 def test_what_was_long_ago_is_forgotten() -> None:
-    assert seen([1.0, 1.2], *[[1.0]] * 16).rest(POLL) == pytest.approx(0.4 * POLL)
+    assert seen([1.0, 1.2], *[[1.0]] * 16).rest(POLL) == pytest.approx(POLL)
 
 
 def test_pictures_known_by_sight_rest_less_once_they_are_always_finished() -> None:
