@@ -63,9 +63,9 @@ def readings_differ(step: RecordedStep, wanted: Board, reading: Reading) -> Iter
         return
     differ = [wanted.cell(i) for i in range(len(now.cells)) if wanted.cells[i] != now.cells[i]]
     was, is_now = {tuple(c) for c in step.reading.get("doubtful", [])}, set(reading.doubtful)
-    # What nobody claims is not taken back. Over the last board of a game there may be a message, of
-    # which each look makes something else: there only what is clear in both is compared.
-    unclear = was | is_now if _is_over(step) else was & is_now
+    # What nobody claims is not taken back. Where something lay over the last board of a game, each
+    # look makes something else of it: there only what is clear in both is compared.
+    unclear = was | is_now if was and _is_over(step) else was & is_now
     for cell in differ:
         if cell not in unclear:
             what = f"cell {cell[0]},{cell[1]}"

@@ -22,7 +22,7 @@ NOW = ["1 F ?", "1 2 ?"]
         (True, False, False, ["cell 0,1", "phase"]),
         (False, True, False, ["cell 0,1", "phase"]),
         (True, False, True, []),
-        (False, True, True, []),
+        (False, True, True, ["cell 0,1", "phase"]),
         (False, False, True, ["cell 0,1", "phase"]),
     ],
 )
