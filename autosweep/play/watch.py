@@ -301,6 +301,9 @@ class Watcher:
         # The rest of it was seen before the clicks.
         seen = look.frame.crop(look.new_since(self._before))
         place = seen.mapping.rect_to_screen(seen.rect)
+        if (place.w, place.h) != (seen.rect.w, seen.rect.h):
+            # Where a point has several pixels, a part may not begin at whole points.
+            seen, place = look.frame, look.frame.mapping.rect_to_screen(look.frame.rect)
         finished = same_pixels(self._source.grab(place).pixels, seen.pixels)
         self._drawing.glanced(finished=finished)
         if not finished:

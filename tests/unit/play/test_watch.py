@@ -9,7 +9,7 @@ import pytest
 
 from autosweep.errors import NoBoardFound
 from autosweep.fakes import JumpingClock, StopAfter
-from autosweep.geometry import Rect
+from autosweep.geometry import Rect, ScreenMap
 from autosweep.play import watch as watching
 from autosweep.play.watch import Watcher
 from autosweep.seams import Frame, Pixels
@@ -238,3 +238,29 @@ def test_only_what_is_new_since_the_clicks_is_looked_at_once_more() -> None:
     now = replace(look, reading=changed)
     assert now.new_since(look) == look.reading.grid.cell_rect(cell)
     assert look.new_since(look) == look.new_since(None) == look.frame.rect
+
+
+class Dense(Desktop):
+    """A screen with four pixels a point."""
+
+    def grab(self, region: Rect | None = None) -> Frame:
+        """Return the pixels of a region in points."""
+        pixels = super().grab().pixels
+        frame = Frame(pixels, 0.0, ScreenMap(0, 0, 2.0, 2.0))
+        self.regions[-1] = region
+        if region is None:
+            return frame
+        return frame.crop(Rect(2 * region.x, 2 * region.y, 2 * region.w, 2 * region.h))
+
+
+@pytest.mark.parametrize("kind", [Desktop, Dense])
+def test_a_picture_that_stays_is_confirmed_on_any_screen(kind: type[Desktop]) -> None:
+    """Also where the new cells do not begin at whole points."""
+    desktop = kind(window(CASES[1]), place=(201, 151))
+    watch = watcher(desktop)
+    watch.find()
+    look = watch.answer(lambda _: True, 1.0, lambda: None, (0, 0))
+    cell = next(iter(look.reading.board.find({1})))
+    changed = replace(look.reading, board=look.reading.board.with_cells({cell: 2}))
+    seen = replace(look, reading=changed, provisional=True)
+    assert watch.confirm(seen) == replace(seen, provisional=False)
