@@ -15,7 +15,7 @@ from autosweep.board import HIDDEN, MAX_NUMBER, UNREAD, Board
 from autosweep.geometry import Cell, Grid
 from autosweep.seams import Pixels
 from autosweep.vision.cells import Codes, Named
-from autosweep.vision.clipped import NONE, Sides, clipped_sides, outer_lines
+from autosweep.vision.clipped import NONE, Sides, clipped_sides, either, outer_lines
 from autosweep.vision.counter import read_counter
 from autosweep.vision.decode import Decoded
 from autosweep.vision.generic import UNREAD_BELOW
@@ -40,13 +40,14 @@ BROKEN_FACTOR = 0.5
 Confidence = npt.NDArray[np.float32]
 
 
-def by_pack(pixels: Pixels, named: Named) -> Reading:
-    """Return the reading of cells that a pack named."""
+def by_pack(pixels: Pixels, named: Named, cut: Sides = NONE) -> Reading:
+    """Return the reading of cells that a theme named; `cut` are sides known to be cut off."""
     rows, cols = named.codes.shape
     board = Board(rows, cols, named.codes.astype(np.uint8).tobytes())
     confidence = named.confidence.copy()
     grid = Grid(tuple(map(float, named.row_edges)), tuple(map(float, named.col_edges)))
-    _doubt_broken(board, confidence, clipped=clipped_sides(pixels, grid))
+    cut = either(cut, clipped_sides(pixels, grid))
+    _doubt_broken(board, confidence, clipped=cut)
     board = with_blank_flags(board)
     shows_counter = named.theme.profile.counter == "left"
     return Reading(
@@ -58,6 +59,7 @@ def by_pack(pixels: Pixels, named: Named) -> Reading:
         mines_left=read_counter(pixels, grid) if shows_counter else None,
         alternatives=_alternatives(named.first, named.second, confidence),
         assumed_mines=standard_mines(board),
+        cut=cut,
     )
 
 
@@ -82,6 +84,7 @@ def by_shape(decoded: Decoded, grid: Grid) -> Reading:
         phase_of(board),
         alternatives=alternatives,
         assumed_mines=standard_mines(board),
+        cut=decoded.clipped,
     )
 
 

@@ -1,24 +1,29 @@
-"""Boards that go on beyond the picture: which sides are cut off.
+"""Boards that go on beyond the frame: which sides are cut off.
 
 A page that is scrolled, or a window pushed over the edge of the screen, shows part of a board. A
-number in its last line may count mines that nobody sees, so it must not be acted on. Pure numpy;
-imports nothing of the reader but the types of pictures and lattices.
+number in its last line may count mines that nobody sees, so nothing there is certain. Two kinds of
+evidence: the pixels (a strip of one more line of cells), and what is known of the world (a window
+that reaches beyond the screen, a region that ends at the board). Pure numpy; imports nothing of the
+reader but the types of pixels and grids.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
-from autosweep.geometry import Grid
+from autosweep.geometry import Grid, Rect
 from autosweep.seams import Pixels
 
 Sides = tuple[bool, bool, bool, bool]
 """Above, below, left, right."""
 
 NONE: Sides = (False, False, False, False)
+NAMES = ("top", "bottom", "left", "right")
+"""The sides in words, in the order of `Sides`."""
 BEYOND = 1.5
 """Pixels by which a lattice must reach over the border of the picture."""
 LEAST_STRIP = 0.1
@@ -43,7 +48,72 @@ def clipped_sides(pixels: Pixels, grid: Grid) -> Sides:
     )
 
 
-def outer_lines(shape: tuple[int, int], sides: Sides) -> npt.NDArray[np.bool_]:
+def hidden_sides(board: Rect, pitch: float, screen: Rect, window: Rect | None) -> Sides:
+    """Return the sides on which the edge of the screen may hide more of a board.
+
+    All rectangles are in screen points; `pitch` is the size of a cell. A window that lies wholly on
+    the screen hides nothing. One that reaches beyond it may hide more cells wherever less than a
+    whole cell is seen beside the board: a strip of some pixels may be the border of the board or
+    the next line of cells. Where the window is not known, a board that touches the edge may go on.
+    """
+    rooms = _rooms(board, screen)
+    if window is None:
+        return _sides(room < LEAST_PIXELS for room in rooms)
+    beyond = _rooms(screen, window)
+    return _sides(room < pitch and more > 0 for room, more in zip(rooms, beyond, strict=True))
+
+
+def touched_sides(board: Rect, pitch: float, frame: Rect) -> Sides:
+    """Return the sides on which a board touches the end of an image and may go on beyond it.
+
+    An image that ends at two opposite sides of a board was cropped to the board. One that ends at a
+    single side, with room on the other, may be of a screen whose edge cut the board.
+    """
+    above, below, left, right = _rooms(board, frame)
+
+    def cut(here: int, opposite: int) -> bool:
+        return here < LEAST_PIXELS and opposite >= pitch / 2
+
+    return cut(above, below), cut(below, above), cut(left, right), cut(right, left)
+
+
+def more_lines(board: Rect, larger: Rect, pitch: float) -> Sides:
+    """Return the sides on which a larger view of a board shows more lines of cells."""
+    return _sides(room >= pitch / 2 for room in _rooms(board, larger))
+
+
+def names_of(sides: Sides) -> list[str]:
+    """Return the names of sides."""
+    return [name for name, is_cut in zip(NAMES, sides, strict=True) if is_cut]
+
+
+def named(names: Iterable[str]) -> Sides:
+    """Return sides by their names; other names are passed over."""
+    given = set(names)
+    return _sides(name in given for name in NAMES)
+
+
+def either(one: Sides, other: Sides) -> Sides:
+    """Return the sides that are in one of two."""
+    return _sides(a or b for a, b in zip(one, other, strict=True))
+
+
+def _rooms(inner: Rect, outer: Rect) -> tuple[int, int, int, int]:
+    """Return how far a rectangle is from the sides of another one that holds it."""
+    return (
+        inner.y - outer.y,
+        outer.bottom - inner.bottom,
+        inner.x - outer.x,
+        outer.right - inner.right,
+    )
+
+
+def _sides(values: Iterable[bool]) -> Sides:
+    above, below, left, right = values
+    return above, below, left, right
+
+
+def outer_lines(shape: tuple[int, ...], sides: Sides) -> npt.NDArray[np.bool_]:
     """Return the cells of the last lines on some sides of a board."""
     above, below, left, right = sides
     cells = np.zeros(shape, bool)

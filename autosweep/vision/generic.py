@@ -12,7 +12,7 @@ import numpy as np
 from autosweep.board import COVERED, FLAG, HIDDEN, SHOWN_MINES, UNREAD, Board
 from autosweep.geometry import Grid
 from autosweep.seams import Pixels
-from autosweep.vision.clipped import clipped_sides
+from autosweep.vision.clipped import NONE, Sides, clipped_sides, either
 from autosweep.vision.clusters import Clusters, cluster_cells
 from autosweep.vision.decode import Decoded, decode
 from autosweep.vision.reading import ACT_CONFIDENCE
@@ -31,15 +31,18 @@ UNREAD_BELOW = 0.5
 SAME_COLOR = 14.0
 
 
-def read_unknown(pixels: Pixels, grid: Grid, *, is_board: bool = False) -> Decoded | None:
+def read_unknown(
+    pixels: Pixels, grid: Grid, *, is_board: bool = False, cut: Sides = NONE
+) -> Decoded | None:
     """Return the cells of a lattice as read without any theme, or None for no Minesweeper.
 
     A lattice that was a board a moment ago still `is_board`, however little of it can be read now.
+    `cut` are sides that are known to be cut off.
     """
     if grid.rows < MIN_LINES or grid.cols < MIN_LINES:
         return None
     clusters = cluster_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
-    decoded = decode(clusters, clipped_sides(pixels, grid))
+    decoded = decode(clusters, either(cut, clipped_sides(pixels, grid)))
     if not is_board and not _is_minesweeper(grid, clusters, decoded):
         return None
     return decoded

@@ -17,6 +17,7 @@ from autosweep.geometry import Grid, Rect
 from autosweep.seams import Pixels
 from autosweep.vision.assemble import AGREED, GENERIC, agree, by_pack, by_shape, completed
 from autosweep.vision.cells import Bank, Named, name_cells, sure_beyond
+from autosweep.vision.clipped import touched_sides
 from autosweep.vision.counter import read_counter
 from autosweep.vision.counter_text import read_text_counter, trusted_alone
 from autosweep.vision.generic import read_unknown
@@ -54,16 +55,34 @@ MAX_BROKEN = 0.4
 
 
 def read(
-    image: Picture, *, themes: Sequence[Theme] | None = None, thorough: bool = True
+    image: Picture,
+    *,
+    themes: Sequence[Theme] | None = None,
+    thorough: bool = True,
+    may_be_cut: bool = True,
 ) -> list[Reading]:
     """Find and read every board in a picture, the best first.
+
+    A board that touches the end of the image on one side `may_be_cut` there, so its cells at that
+    side are uncertain. Callers who know the window say False and tell by that which sides are cut.
 
     `themes` are the packs to use, None for all that are installed. Without `thorough` the search
     ends with the boards that the first look finds, if they are read well: that is quick, but a
     second board that is harder to see may be missed. Raises ImageError for what is no picture.
     """
     pixels = load_picture(image)
-    bank = _bank(tuple(load_themes() if themes is None else themes))
+    found = _read(pixels, _bank(tuple(load_themes() if themes is None else themes)), thorough)
+    if not may_be_cut:
+        return found
+    whole = Rect(0, 0, int(pixels.shape[1]), int(pixels.shape[0]))
+    return [
+        reading.with_cut(touched_sides(reading.grid.bbox, min(reading.grid.cell_size), whole))
+        for reading in found
+    ]
+
+
+def _read(pixels: Pixels, bank: Bank, thorough: bool) -> list[Reading]:  # noqa: FBT001 - private
+    """Find and read every board, as far as the pixels tell."""
     scene = Scene(pixels)
     known = _read_known(scene, bank)
     if not thorough:
@@ -102,7 +121,7 @@ def reread(
     named = name_cells(pixels, rows, cols, bank, register=False)
     if named is None or not _believable(named):
         return None
-    again = by_pack(pixels, named)
+    again = by_pack(pixels, named, reading.cut)
     if _complete(again) or hasty:
         return again if _complete(again) else None
     # Doubtful cells may mean that the board moved a little: then it must be located again.
@@ -117,7 +136,7 @@ def _reread_unknown(pixels: Pixels, reading: Reading) -> Reading | None:
     """Read a board of an unknown client again where it was."""
     if not still_there(pixels, reading.grid):
         return None
-    decoded = read_unknown(pixels, reading.grid, is_board=True)
+    decoded = read_unknown(pixels, reading.grid, is_board=True, cut=reading.cut)
     return None if decoded is None else by_shape(decoded, reading.grid)
 
 
@@ -273,7 +292,7 @@ def _counted(pixels: Pixels, reading: Reading, theme: Theme | None) -> Reading:
 
 def _with_guess(pixels: Pixels, known: Reading) -> Reading:
     """Return a reading by a pack, shape and rules together, the surer way round."""
-    unknown = read_unknown(pixels, known.grid)
+    unknown = read_unknown(pixels, known.grid, cut=known.cut)
     if unknown is None:
         return known
     guessed = by_shape(unknown, known.grid)
@@ -308,7 +327,8 @@ def _believable(named: Named, *, least: float = MIN_SURE) -> bool:
 
 
 def _complete(reading: Reading) -> bool:
-    return not reading.doubtful
+    """Tell whether every cell is certain, those at a cut apart: nothing can make these certain."""
+    return bool(((reading.confidence >= ACT_CONFIDENCE) | reading.at_cut).all())
 
 
 def _nearly_complete(reading: Reading) -> bool:

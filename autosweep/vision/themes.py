@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,17 @@ NEEDED = "?1"
 """Symbols without which a pack cannot read any game."""
 
 
+class OpenClick(Enum):
+    """What a left click on a cell that is already open does."""
+
+    IGNORED = "ignored"
+    """Nothing."""
+    CHORD = "chord"
+    """It opens round a number that has as many flags as it says, and else nothing."""
+    UNKNOWN = "unknown"
+    """Nobody measured it: it may open the neighbours, mines and all."""
+
+
 @dataclass(frozen=True, slots=True)
 class ClientProfile:
     """What `play` needs to know about a client and no picture of cells shows."""
@@ -57,6 +69,8 @@ class ClientProfile:
     """Upper bound of how long the picture may take to settle after a click."""
     dialogs: Mapping[str, str] = field(default_factory=dict)
     """Part of a dialog's title -> key that dismisses it."""
+    open_click: OpenClick = OpenClick.UNKNOWN
+    """What a left click on an open cell does; decides which clicks may be sent together."""
     counter: str | None = None
     """How mines are counted: `left` (seven segments above the board), `text`, None for unknown."""
 
@@ -250,6 +264,7 @@ def _profile(table: Any, folder: Path) -> ClientProfile:
     try:
         first_click = FirstClick(table.get("first_click", known.first_click.value))
         chord = Button(table["chord"]) if table.get("chord") else None
+        open_click = OpenClick(table.get("open_click", known.open_click.value))
     except ValueError as error:
         msg = f"[client] in {folder} has a value that is not known: {error}."
         raise ThemeError(msg) from error
@@ -284,6 +299,7 @@ def _profile(table: Any, folder: Path) -> ClientProfile:
         marks,
         settle,
         dict(dialogs),
+        open_click,
         counter,
     )
 
