@@ -196,12 +196,13 @@ class ResultKeeper:
             self._clicks -= len(event.actions)
         elif isinstance(event, Decided):
             self._guesses += any(not m.certain and m.probability for m in event.decision.moves)
-        elif isinstance(event, GameEnded) and event.phase in (Phase.WON, Phase.LOST):
+        elif (
+            isinstance(event, GameEnded) and event.whole and event.phase in (Phase.WON, Phase.LOST)
+        ):
+            # A game that somebody else had begun has no time of its own.
             self.results.append(
                 result_of(
-                    event.reading.board,
-                    event.phase,
-                    theme=event.reading.theme,
+                    event,
                     seconds=self._clock.now() - self._begun,
                     clicks=self._clicks,
                     guesses=self._guesses,

@@ -83,6 +83,8 @@ def _draw(folder: Path, number: int, name: str, pixels: Pixels, readings: list[R
 
 def board_json(reading: Reading) -> dict[str, Any]:
     """Return a reading in the shape that `read --json` promises."""
+    from autosweep.vision.clipped import names_of
+
     box = reading.grid.bbox
     return {
         "rows": reading.board.rows,
@@ -97,6 +99,7 @@ def board_json(reading: Reading) -> dict[str, Any]:
         "board": reading.board.row_symbols(),
         "confidence": [[round(float(value), 4) for value in row] for row in reading.confidence],
         "doubtful": [list(cell) for cell in reading.doubtful],
+        "cut": names_of(reading.cut),
         "row_edges": [round(edge, 3) for edge in reading.grid.row_edges],
         "col_edges": [round(edge, 3) for edge in reading.grid.col_edges],
     }
@@ -114,6 +117,10 @@ def _tell(name: str, readings: list[Reading], *, several: bool) -> None:
         place = f"{box.w} x {box.h} pixels at {box.x},{box.y}, cells {width:.4g} x {height:.4g}"
         click.echo(f"# {reading.theme}, {reading.phase.value}; {place}")
         click.echo(str(reading.board), nl=False)
+        if any(reading.cut):
+            from autosweep.play.gate import cut_words
+
+            click.echo(f"{name}: {cut_words(reading)}", err=True)
         if reading.doubtful:
             cells = " ".join(f"{r},{c}" for r, c in reading.doubtful)
             click.echo(f"{name}: doubtful cells: {cells}", err=True)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from autosweep.board import Board
     from autosweep.play.look import Look
     from autosweep.replay.recording import Recorder
+    from autosweep.screen.windows import Desk
     from autosweep.seams import Clock, FrameSource, StopSignal
     from autosweep.settings import PlaySettings
 
@@ -61,8 +62,9 @@ def command(  # noqa: PLR0913 - one argument an option
     settings: PlaySettings = settings_from("play", options)
     clock = SystemClock()
     with ScreenSource() as source:
+        desk = open_desk()
         if window is not None:
-            region = find_window(open_desk(), window).rect
+            region = find_window(desk, window).rect
         with (
             Recorder(
                 folder, settings, source="screen", clock=clock, screen=source.bounds()
@@ -70,7 +72,7 @@ def command(  # noqa: PLR0913 - one argument an option
             stop_on_signals() as stop,
         ):
             until = None if seconds is None else clock.now() + seconds
-            session = Capture(source, clock, stop, settings, region)
+            session = Capture(source, clock, stop, settings, region, desk=desk)
             if not as_json:
                 click.echo("Recording; play on. Ctrl-C ends it.", err=True)
             steps, why = session.run(recorder, until=until, until_end=until_end)
@@ -85,18 +87,25 @@ def command(  # noqa: PLR0913 - one argument an option
 class Capture:
     """Watches a board and writes each change of it."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the seams are named one by one
         self,
         source: FrameSource,
         clock: Clock,
         stop: StopSignal,
         settings: PlaySettings,
         region: Rect | None,
+        *,
+        desk: Desk | None = None,
     ) -> None:
+        """Watch a region; `desk` tells which window shows the board and whether all of it shows."""
+        from autosweep.play.guard import Guard
         from autosweep.play.watch import Watcher
+        from autosweep.screen.capture import bounds_of
 
         self._clock = clock
-        self._watcher = Watcher(source, clock, stop, settings, region)
+        self._guard = Guard(desk, bounds_of(source))
+        cut_sides = None if desk is None else self._guard.cut_sides
+        self._watcher = Watcher(source, clock, stop, settings, region, cut_sides=cut_sides)
         self._before: Board | None = None
         self._game = 0
         self._step = 0
@@ -118,6 +127,9 @@ class Capture:
         seen = self._clock.now()
         while until is None or self._clock.now() < until:
             try:
+                if self._guard.moved():
+                    # Another part of the board may be off the screen now.
+                    self._watcher.forget(moved=True)
                 look = self._watcher.look()
             except Interrupted as stopped:
                 return steps, str(stopped)

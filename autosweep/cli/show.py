@@ -18,9 +18,10 @@ from rich.text import Text
 
 from autosweep.board import FLAG, HIDDEN, MAX_NUMBER, QUESTION, SYMBOLS, Board
 from autosweep.cli.common import put_json
-from autosweep.play.decide import Decision
+from autosweep.play.decision import Decision
 from autosweep.play.events import (
     Acted,
+    AlreadyOver,
     BoardFound,
     Controlled,
     Decided,
@@ -69,9 +70,13 @@ class JsonLines:
             action = action_json(event.action)
             put_json({"event": "control", "game": event.game, "what": event.what, **action})
         elif isinstance(event, GameEnded):
-            end = {"phase": event.phase.value, "why": event.why}
+            end: dict[str, Any] = {"phase": event.phase.value, "why": event.why}
+            end["whole"] = event.whole
             guess = {"announced_guess": event.announced_guess}
             put_json({"event": "end", "game": event.game, **end, **guess})
+        elif isinstance(event, AlreadyOver):
+            fields = {"game": event.game, "phase": event.phase.value}
+            put_json({"event": "already_over", **fields})
         elif isinstance(event, Summary):
             put_json({"event": "summary", **asdict(event)})
 
@@ -83,6 +88,8 @@ class Plain:
         """Print the end of a game."""
         if isinstance(event, BoardFound) and event.others:
             _say_others(event)
+        elif isinstance(event, AlreadyOver):
+            _say_over(event)
         elif isinstance(event, GameEnded):
             click.echo(f"game {event.game + 1}: {event.phase.value}. {event.why}")
 
@@ -126,6 +133,8 @@ class LiveBoard:
             decision = event.decision
             head = f"game {event.game + 1} of {self._games}, step {event.step + 1}"
             self._draw(self._board, head, _next_word(decision), decision)
+        elif isinstance(event, AlreadyOver):
+            _say_over(event)
         elif isinstance(event, GameEnded):
             head = f"game {event.game + 1} of {self._games}: {event.phase.value}"
             self._draw(event.reading.board, head, event.why, None)
@@ -133,6 +142,12 @@ class LiveBoard:
     def _draw(self, board: Board, head: str, foot: str, decision: Decision | None) -> None:
         parts = [Text(head, style="bold"), board_text(board, decision), Text(foot)]
         self._live.update(Group(*parts), refresh=True)
+
+
+def _say_over(event: AlreadyOver) -> None:
+    click.echo(
+        f"The game on the screen is already {event.phase.value}; it does not count.", err=True
+    )
 
 
 def _say_others(found: BoardFound) -> None:

@@ -13,7 +13,9 @@ from autosweep.errors import AutosweepError, DoubtfulReading, InconsistentBoard
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
 from autosweep.overlay.marks import Hints
-from autosweep.play.decide import ANALYSIS_LIMIT, Decision, decide
+from autosweep.play.decide import ANALYSIS_LIMIT, decide
+from autosweep.play.decision import Decision
+from autosweep.play.profile import client_named
 from autosweep.settings import PlaySettings
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.analyze import analyze
@@ -61,7 +63,8 @@ def advise(reading: Reading, mines: int | None, name: str = "the board") -> Advi
     """
     # Never a guess in doubt: whoever is advised cannot see which cells it would rest on.
     settings = PlaySettings(mines=mines, guess="never")
-    decision = decide(reading, settings, game=0, step=0)
+    client = client_named("", reading.theme)
+    decision = decide(reading, settings, game=0, step=0, client=client)
     if reading.doubtful and not decision.partial:
         cells = " ".join(f"{r},{c}" for r, c in reading.doubtful)
         msg = f"{name}: nothing is certain without these doubtful cells: {cells}."

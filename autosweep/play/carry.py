@@ -12,18 +12,21 @@ from dataclasses import replace
 
 from autosweep.board import FLAG, SHOWN_MINES
 from autosweep.errors import Interrupted, Refused
+from autosweep.geometry import ScreenPoint
 from autosweep.play.controls import Controls
-from autosweep.play.decide import Decision
+from autosweep.play.decision import Decision
 from autosweep.play.effects import changes_with, contradiction, flagged, same_picture, unanswered
+from autosweep.play.gate import Moment
 from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand
 from autosweep.play.look import Look
 from autosweep.play.state import GameState
 from autosweep.play.veil import is_veiled
 from autosweep.play.watch import Watcher
-from autosweep.seams import Button
+from autosweep.seams import Button, Frame
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
+from autosweep.vision.themes import OpenClick
 
 _MOST_REPEATS = 8
 """Clicks without effect in one game after which no other reason is looked for."""
@@ -49,14 +52,17 @@ class Carrier:
         self._guard = guard
         self._controls = controls
         self._settings = settings
+        self._asked: tuple[Frame, Sequence[ScreenPoint], str | None] | None = None
+        self._answered_in: set[int | None] = set()
 
     def click(
         self, state: GameState, at: tuple[int, int], look: Look, decision: Decision
     ) -> tuple[Move, ...]:
         """Make the moves whose places still look as they did; return those."""
+        refused = state.refusal(look)
         before, state.last = state.last, (look, decision)
         state.told = False
-        made = tuple(self._click(at, look, decision.moves))
+        made = tuple(self._click(at, look, decision, decision.moves, refused=refused))
         if self._hand.dry_run:
             msg = "Dry run: nothing was clicked, so the game stays as it is."
             raise Interrupted(msg)
@@ -80,6 +86,8 @@ class Carrier:
         after = self._with_own_flags(look, after, moves)
         state.opened.update(m.cell for m in moves if m.kind is MoveKind.OPEN)
         idle = look.reading.board == after.reading.board and same_picture(look, after)
+        if not idle:
+            self._answered_in.add(self._handle)
         state.idle = state.idle + 1 if idle else 0
         if state.idle > _MOST_IDLE:
             msg = f"The last {state.idle} clicks changed nothing."
@@ -90,7 +98,18 @@ class Carrier:
         """Return why the window under the clicks is not the game's, or None where it is."""
         to_screen = look.frame.mapping.to_screen
         points = [to_screen(look.reading.grid.center(move.cell)) for move in moves]
-        return self._guard.objection(points)
+        asked = self._asked
+        # Asked once a step: deciding and clicking follow each other at once.
+        if asked is not None and asked[0] is look.frame and set(points) <= set(asked[1]):
+            return asked[2]
+        why = self._guard.objection(points)
+        self._asked = look.frame, points, why
+        return why
+
+    @property
+    def _handle(self) -> int | None:
+        window = self._guard.window
+        return None if window is None else window.handle
 
     def park(self, look: Look, turn: int = 0) -> None:
         """Take the pointer off the board; elsewhere at each turn."""
@@ -109,12 +128,26 @@ class Carrier:
             return after
         return self._watcher.teach(after, cells, FLAG)
 
-    def _click(
-        self, at: tuple[int, int], look: Look, moves: Sequence[Move], *, retry: bool = False
+    def _click(  # noqa: PLR0913 - what a click is made of
+        self,
+        at: tuple[int, int],
+        look: Look,
+        decision: Decision,
+        moves: Sequence[Move],
+        *,
+        refused: str | None,
+        retry: bool = False,
     ) -> list[Move]:
-        """Make the moves whose places still look as they did; return those."""
+        """Make the moves that may be made and whose places still look as they did; return those."""
         chord = self._controls.profile.chord or Button.MIDDLE
-        return self._hand.click(at, look, moves, chord, retry=retry)
+        moment = Moment(
+            window=self.objection(look, moves),
+            game=refused,
+            open_click=self._controls.client.rules.open_click,
+            answered=self._handle in self._answered_in,
+        )
+        self._asked = None
+        return self._hand.click(at, look, decision, moves, moment, chord=chord, retry=retry)
 
     def look_again(self, state: GameState, look: Look) -> Look:
         """Look again after all clicks were withheld; raises Refused where that goes on."""
@@ -144,8 +177,14 @@ class Carrier:
         changed = contradiction(look.reading, after.reading) is not None
         if (in_the_way or unclear or changed) and state.repeats <= _MOST_REPEATS:
             return after
-        self._hand.check_mouse()
-        made = self._click(at, after, missing, retry=True)
+        if self._controls.client.rules.open_click is OpenClick.UNKNOWN:
+            # If the first click is only late, the second falls on an open cell.
+            after = self._await_answer(look, missing, self._settings.patience)
+            missing = unanswered(look, after, missing)
+        if state.last is None or not missing:
+            return after
+        refused = state.refusal(after)
+        made = self._click(at, after, state.last[1], missing, refused=refused, retry=True)
         if len(made) < len(missing):
             return self._watcher.look()
         after = self._await_answer(look, missing)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from autosweep.errors import Refused
+from autosweep.play.browser import MESSAGE_KEY
 from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand
 from autosweep.play.plan import new_game_action
-from autosweep.play.profile import decided_for, profile_of
+from autosweep.play.profile import Client, client_named, decided_for, profile_of
 from autosweep.screen.windows import Window
 from autosweep.seams import Action, Clock, PressKey
 from autosweep.settings import PlaySettings
@@ -39,7 +40,7 @@ class Controls:
         self._pause = pause
         self.profile = ClientProfile()
         """What is known of the client that is played."""
-        self.client = ""
+        self.client = Client()
         """The client whose rules decisions may rely on; see `decided_for`."""
         self._whose: tuple[str, Window | None] | None = None
         self.game = 0
@@ -50,17 +51,21 @@ class Controls:
         if (theme, self._guard.window) != self._whose:
             self._whose = theme, self._guard.window
             self.profile = profile_of(*self._whose)
-            self.client = decided_for(*self._whose)
+            self.client = client_named(decided_for(*self._whose), theme)
+
+    @property
+    def way_to_new_game(self) -> str | None:
+        """What starts a new game, where that is known."""
+        return self._settings.new_game or self.profile.new_game
 
     def new_game(self, theme: str) -> str:
         """Do what starts a new game; return its name. Raises Refused where that is not possible."""
-        control = self._settings.new_game or self.profile.new_game
+        control = self.way_to_new_game
         if control is None:
             msg = f"How to start a new game of the theme {theme!r} is not known."
             raise Refused(msg, remedy="Name the key with `--new-game`, or play one game at a time.")
         action = new_game_action(control, self._guard.rect)
         self._await(action)
-        self._hand.check_mouse()
         self._hand.control(self.game, "new game", action)
         return control
 
@@ -71,15 +76,13 @@ class Controls:
             return
         dialog, keys = found
         if self._guard.takes_keys(dialog):
-            self._hand.check_mouse()
             self._hand.control(self.game, "dialog put away", PressKey(keys))
 
     def dismiss_message(self) -> bool:
         """Press the key that puts away a message of a browser; tell whether it got the key."""
         if not self._guard.takes_keys():
             return False
-        self._hand.check_mouse()
-        self._hand.control(self.game, "message put away", PressKey("escape"))
+        self._hand.control(self.game, "message put away", PressKey(MESSAGE_KEY))
         return True
 
     def _await(self, action: Action) -> None:

@@ -1,12 +1,12 @@
 """From a reading to moves, or to a reason for having none. Pure: replay asks the same questions.
 
-`may_act` holds every reason to refuse a click because of what was seen; nothing else in the
-program may turn a reading into moves.
+Whatever is decided passes the reading rules of `autosweep.play.gate` at the end, in every branch;
+nothing else in the program may turn a reading into moves.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -16,7 +16,6 @@ from autosweep.board import (
     HIDDEN,
     MAX_NUMBER,
     QUESTION,
-    SHOWN_MINES,
     UNREAD,
     WRONG_FLAG,
     Board,
@@ -25,7 +24,9 @@ from autosweep.board import (
 )
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
-from autosweep.play.profile import profile_of
+from autosweep.play.decision import UNOPENED, Decision
+from autosweep.play.gate import LIKELY, covered_up, names_of, reading_refusal
+from autosweep.play.profile import Client
 from autosweep.play.tactics import arrange
 from autosweep.settings import PlaySettings
 from autosweep.solver.analysis import Analysis
@@ -34,79 +35,19 @@ from autosweep.solver.moves import Move, MoveKind
 from autosweep.solver.strategy import Strategy, find_strategy
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
+from autosweep.vision.themes import ClientProfile
 
 ANALYSIS_LIMIT = Limit(seconds=20.0, nodes=2_000_000)
 """Enough for any board a person would play; beyond it only simple certainties are used."""
-MOST_STRANGE = 0.1
-MOST_DOUBTFUL = 0.4
-"""Shares of cells that look like nothing known, and of unclear cells in all, above which nothing of
-a reading is believed: something may lie over the board."""
 _OPENING = 3
 """Row and column of the first click where it opens an area."""
-_NAMED_CELLS = 4
-_UNOPENED = COVERED | {UNREAD}
 _FEW_DOUBTFUL = 3
-_LIKELY = 0.6
-"""So few cells, each at least so sure, may be unclear where one of them is clicked."""
-_ENDED_MINES = 3
-"""Cells that look like mines, without certainty, from which no guess is made any more."""
+"""So few cells, each at least likely, may be uncertain where one of them is clicked."""
 _MOST_MINES = 0.4
 """Share of a board's cells that are mines at most."""
 _WORST_GUESS = 0.5
 """Risk beyond which a guess in doubt is worse than none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What follows from a reading."""
-
-    board: Board
-    """The board that was analysed: as read, with the best known mine total."""
-    analysis: Analysis
-    moves: tuple[Move, ...]
-    """Certain openings, or one guess; empty where there is a refusal or the game is over."""
-    refusal: str | None = None
-    """Why nothing may be clicked, as a sentence."""
-    phase: Phase = Phase.PLAYING
-    """WON or LOST where the game is over; reading and logic agree on it."""
-
-    partial: bool = False
-    """Whether some cells were unclear; certain moves do not depend on them."""
-    client: str = ""
-    """The pack of the client that the window belongs to, where it was known by its window."""
-
-    @property
-    def finishes(self) -> bool:
-        """Whether nothing but mines is left to open once these moves are made, certain as they are.
-
-        Then the game is won, whatever its window shows next.
-        """
-        made = {move.cell for move in self.moves if move.certain and move.kind is MoveKind.OPEN}
-        return bool(made) and all(
-            cell in made or cell in self.analysis.mines for cell in self.board.find(_UNOPENED)
-        )
-
-    @property
-    def is_guess(self) -> bool:
-        """Whether the moves hold a guess."""
-        return any(not move.certain for move in self.moves)
-
-
-def may_act(reading: Reading, analysis: Analysis) -> str | None:
-    """Return why this reading must not be acted on, or None where it may."""
-    board = reading.board
-    if reading.phase is Phase.OBSCURED or UNREAD in board.cells:
-        hidden = board.count({UNREAD})
-        cells = "1 cell" if hidden == 1 else f"{hidden} cells"
-        return f"{cells} cannot be seen or read, so nothing is clicked."
-    doubtful = reading.doubtful
-    if doubtful:
-        names = ", ".join(f"{r},{c}" for r, c in doubtful[:_NAMED_CELLS])
-        more = " and others" if len(doubtful) > _NAMED_CELLS else ""
-        return f"{len(doubtful)} cells are read without certainty ({names}{more})."
-    if not analysis.consistent:
-        return analysis.why or "No mine layout fits what was read."
-    return None
+_MARKED = "Some clients do not open a cell with a question mark: the mark goes first."
 
 
 def decide(  # noqa: PLR0913 - each is named at the call
@@ -116,40 +57,53 @@ def decide(  # noqa: PLR0913 - each is named at the call
     game: int,
     step: int,
     free: frozenset[Cell] = frozenset(),
-    client: str = "",
+    client: Client | None = None,
 ) -> Decision:
     """Decide what to do about a reading; the same input always gives the same moves.
 
-    `free` are cells that this game has already opened: where one of them is unclear, it is at
-    least no mine. `client` names the pack of the client that the window belongs to, where that is
-    known; by default it is the one of the theme that was read.
+    `free` are cells that this game has already opened: where one of them is uncertain, it is at
+    least no mine. `client` is the client that is played and whose rules may be relied on.
     """
-    decision = _decide(reading, settings, f"{settings.seed}/{game}/{step}", free, client)
-    return replace(decision, client=client)
+    client = client or Client()
+    seed = f"{settings.seed}/{game}/{step}"
+    decision = _decide(reading, settings, seed, free, client.rules)
+    refusal = reading_refusal(reading, decision)
+    if refusal is not None:
+        decision = replace(decision, moves=(), refusal=refusal)
+    moves = tuple(_unmarked(move, reading.board) for move in decision.moves)
+    return replace(decision, client=client.name, moves=moves)
+
+
+def _unmarked(move: Move, board: Board) -> Move:
+    """Return a move; to take the question mark off a cell where that is to be opened."""
+    if move.kind is not MoveKind.OPEN or board[move.cell] != QUESTION:
+        return move
+    return Move(MoveKind.CLEAR, move.cell, why=_MARKED)
 
 
 def _decide(
-    reading: Reading, settings: PlaySettings, seed: str, free: frozenset[Cell], client: str
+    reading: Reading,
+    settings: PlaySettings,
+    seed: str,
+    free: frozenset[Cell],
+    rules: ClientProfile,
 ) -> Decision:
-    client = client or reading.theme
     board = reading.board
-    if board.mines is None and settings.mines is not None:
+    # The total counts the mines that a cut hides, too: nothing follows from it then.
+    if board.mines is None and settings.mines is not None and not any(reading.cut):
         board = board.with_mines(settings.mines)
-    analysis = analyze(board, ANALYSIS_LIMIT)
     phase = _sure_phase(reading)
     if phase in (Phase.WON, Phase.LOST):
-        if reading.doubtful:
-            # A message may lie over the last board: what it hides proves nothing about the rest.
-            board = board.with_cells(dict.fromkeys(reading.doubtful, UNREAD))
-            analysis = analyze(board, ANALYSIS_LIMIT)
-        return Decision(board, analysis, (), phase=phase)
+        # A message may lie over the last board: what it hides proves nothing about the rest.
+        board = board.with_cells(dict.fromkeys(reading.doubtful, UNREAD))
+        return Decision(board, analyze(board, ANALYSIS_LIMIT), (), phase=phase)
     if reading.doubtful:
         over = reading.phase in (Phase.WON, Phase.LOST)
         decision = _by_what_is_clear(board, reading, settings, free)
         return replace(decision, phase=phase) if over and decision.moves else decision
-    refusal = may_act(reading, analysis)
-    if refusal is not None:
-        return Decision(board, analysis, (), refusal, reading.phase)
+    analysis = analyze(board, ANALYSIS_LIMIT)
+    if not analysis.consistent or covered_up(reading):
+        return Decision(board, analysis, (), phase=reading.phase)
     openable = any(cell not in analysis.mines for cell in board.find({HIDDEN, QUESTION}))
     if not openable and not any(cell in analysis.safe for cell in board.find(COVERED)):
         # Some clients show nothing special when a game is won: all that is left are mines.
@@ -158,8 +112,8 @@ def _decide(
     random = Random(seed)  # noqa: S311 - a choice, not a secret
     strategy = find_strategy(settings.strategy)
     if not analysis.safe and board.mines is None and reading.assumed_mines is not None:
-        return _with_usual_total(board, analysis, reading, strategy, random, client)
-    moves = _spared(tuple(strategy.choose(board, analysis, random)), reading, client)
+        return _with_usual_total(board, analysis, reading, strategy, random, rules)
+    moves = _spared(tuple(strategy.choose(board, analysis, random)), reading, rules)
     # A chord without flags opens nothing, so asking for chords asks for the flags they need.
     flags = "needed" if settings.chord and settings.flags == "none" else settings.flags
     moves = arrange(moves, board, analysis, flags=flags, chord=settings.chord)
@@ -167,7 +121,7 @@ def _decide(
 
 
 def _sure_phase(reading: Reading) -> Phase:
-    """Return the phase that the clear cells show: an unclear mine ends no game."""
+    """Return the phase that the certain cells show: an uncertain mine ends no game."""
     if not reading.doubtful:
         return reading.phase
     return phase_of(reading.board.with_cells(dict.fromkeys(reading.doubtful, UNREAD)))
@@ -176,43 +130,34 @@ def _sure_phase(reading: Reading) -> Phase:
 def _by_what_is_clear(
     board: Board, reading: Reading, settings: PlaySettings, free: frozenset[Cell]
 ) -> Decision:
-    """Decide with every doubtful cell taken as unreadable: it may be anything.
+    """Decide with every uncertain cell taken as unreadable: it may be anything.
 
-    What follows from the clear cells alone is certain all the same. Where nothing does, the best
-    guess is made as a guess: it rests on the clear cells, and on the others as far as they are
+    What follows from the certain cells alone is certain all the same. Where nothing does, the best
+    guess is made as a guess: it rests on the certain cells, and on the others as far as they are
     sure.
     """
     doubtful = reading.doubtful
     masked = board.with_cells({cell: UNREAD for cell in doubtful if not _covered(reading, cell)})
     analysis = analyze(_without(masked, free), ANALYSIS_LIMIT)
-    refusal = may_act(reading, analysis)
-    strange = sum(reading.confidence[cell] < _LIKELY for cell in doubtful)
-    size = len(board.cells)
-    too_many = strange > MOST_STRANGE * size or len(doubtful) > MOST_DOUBTFUL * size
-    if analysis.consistent and _all_mines(masked, free):
+    whole = not any(reading.cut)
+    if whole and analysis.consistent and _all_mines(masked, free):
         return Decision(masked, analysis, (), phase=Phase.WON)
-    if too_many or not analysis.consistent:
-        return Decision(masked, analysis, (), refusal, reading.phase)
+    if not analysis.consistent or covered_up(reading):
+        return Decision(masked, analysis, (), phase=reading.phase)
     safe = [c for c in masked.find({HIDDEN, QUESTION}) if c in analysis.safe]
     if safe:
-        why = "It is safe whatever the unclear cells are."
+        why = "It is safe whatever the uncertain cells are."
         moves = tuple(Move(MoveKind.OPEN, cell, why=why) for cell in safe)
         return Decision(masked, analysis, moves, phase=reading.phase, partial=True)
-    if _all_done(board, analysis, reading, free):
+    if whole and _all_done(board, analysis, reading, free):
         return Decision(masked, analysis, (), phase=Phase.WON)
-    mines = sum(board[cell] in SHOWN_MINES for cell in doubtful)
-    if mines >= _ENDED_MINES:
-        # A lost game in pictures of its own: whatever is clicked now is no move.
-        why = f"The game seems to be over: {mines} cells look like mines, without certainty."
-        return Decision(masked, analysis, (), why, reading.phase)
     guess = (
         _guess_in_doubt(board, _without(masked, free), reading)
-        if settings.guess != "never"
+        if whole and settings.guess != "never"
         else None
     )
-    if guess is None:
-        return Decision(masked, analysis, (), refusal, reading.phase)
-    return Decision(masked, analysis, (guess,), phase=reading.phase, partial=True)
+    moves = () if guess is None else (guess,)
+    return Decision(masked, analysis, moves, phase=reading.phase, partial=guess is not None)
 
 
 def _without(masked: Board, free: frozenset[Cell]) -> Board:
@@ -229,14 +174,14 @@ def _covered(reading: Reading, cell: Cell) -> bool:
     that lies over the board leaves many cells unclear, and looks like none.
     """
     few = len(reading.doubtful) <= _FEW_DOUBTFUL
-    likely = reading.confidence[cell] >= _LIKELY
+    likely = reading.confidence[cell] >= LIKELY
     return few and bool(likely) and reading.board[cell] in (HIDDEN, QUESTION)
 
 
 def _all_done(board: Board, analysis: Analysis, reading: Reading, free: frozenset[Cell]) -> bool:
     """Tell whether nothing is left to open: all that is covered are mines, whatever is unclear."""
     opened = all(
-        cell in free or (board[cell] <= MAX_NUMBER and reading.confidence[cell] >= _LIKELY)
+        cell in free or (board[cell] <= MAX_NUMBER and reading.confidence[cell] >= LIKELY)
         for cell in reading.doubtful
     )
     return opened and all(cell in analysis.mines for cell in board.find(COVERED))
@@ -277,24 +222,23 @@ def _guess_in_doubt(board: Board, masked: Board, reading: Reading) -> Move | Non
             best = risk, cell
     if best is None or best[0] > _WORST_GUESS:
         return None
-    names = ", ".join(f"{r},{c}" for r, c in doubtful[:_NAMED_CELLS])
-    why = f"Nothing is certain while the cells {names} are unclear."
+    cells = f"{'cell' if len(doubtful) == 1 else 'cells'} {names_of(doubtful)}"
+    why = f"Nothing is certain while the {cells} {'is' if len(doubtful) == 1 else 'are'} uncertain."
     return Move(MoveKind.OPEN, best[1], best[0], certain=False, why=why)
 
 
-def _spared(moves: tuple[Move, ...], reading: Reading, client: str) -> tuple[Move, ...]:
+def _spared(moves: tuple[Move, ...], reading: Reading, rules: ClientProfile) -> tuple[Move, ...]:
     """Take the risk out of a first click that the client is known to spare; it stays a guess.
 
     What is known of a client is not proven by the board, so the move is announced all the same.
     """
     if reading.phase is not Phase.READY:
         return moves
-    profile = profile_of(client)
-    if not (profile.titles or profile.classes) or profile.first_click is FirstClick.NONE:
+    if not (rules.titles or rules.classes) or rules.first_click is FirstClick.NONE:
         return moves
     why = "The first click of this client is never a mine."
     spared = tuple(replace(move, probability=0.0, why=why) for move in moves)
-    if profile.first_click is FirstClick.ZERO and len(spared) == 1:
+    if rules.first_click is FirstClick.ZERO and len(spared) == 1:
         # An opening away from the border is larger: on expert boards 54 games of 100 are won from
         # there and 48 from a corner.
         rows, cols = reading.board.rows, reading.board.cols
@@ -309,7 +253,7 @@ def _with_usual_total(  # noqa: PLR0913, PLR0917 - what `decide` has gathered
     reading: Reading,
     strategy: Strategy,
     random: Random,
-    client: str,
+    rules: ClientProfile,
 ) -> Decision:
     """Guess better with the mine total that such boards usually have; nothing becomes certain."""
     usual = board.with_mines(reading.assumed_mines)
@@ -317,10 +261,10 @@ def _with_usual_total(  # noqa: PLR0913, PLR0917 - what `decide` has gathered
     if not estimate.consistent:
         moves = tuple(strategy.choose(board, analysis, random))
         return Decision(board, analysis, moves, phase=reading.phase)
-    if all(cell in estimate.mines for cell in usual.find(_UNOPENED)):
+    if all(cell in estimate.mines for cell in usual.find(UNOPENED)):
         # A cell among mines only, which no number tells of: with this total it is one of them.
         return Decision(usual, estimate, (), phase=Phase.WON)
     why = f"if the board has the usual {reading.assumed_mines} mines"
     chosen = strategy.choose(usual, estimate, random)[:1]
     moves = tuple(replace(m, certain=False, why=f"{m.why} ({why})".strip()) for m in chosen)
-    return Decision(usual, estimate, _spared(moves, reading, client), phase=reading.phase)
+    return Decision(usual, estimate, _spared(moves, reading, rules), phase=reading.phase)

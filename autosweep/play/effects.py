@@ -18,7 +18,7 @@ from autosweep.board import (
     Phase,
 )
 from autosweep.geometry import Cell
-from autosweep.play.decide import Decision
+from autosweep.play.decision import Decision
 from autosweep.play.look import Look
 from autosweep.play.memory import changed_cells, same_pixels
 from autosweep.play.veil import is_veiled
@@ -171,7 +171,7 @@ def _shows(before: Reading, now: Reading, move: Move) -> bool:
         # A cell that was unclear before must be clear now: anything else may be what it was.
         clear = before.confidence[cell] >= ACT_CONFIDENCE or now.confidence[cell] >= ACT_CONFIDENCE
         return clear and now.board[cell] not in COVERED
-    if move.kind is MoveKind.FLAG:
+    if move.kind in (MoveKind.FLAG, MoveKind.CLEAR):
         return now.board[cell] != before.board[cell]
     return all(now.board[c] not in (HIDDEN, QUESTION) for c in now.board.neighbors(cell))
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autosweep.board import Phase
-from autosweep.geometry import Rect
-from autosweep.play.decide import Decision
+from autosweep.geometry import Cell, Rect
+from autosweep.play.decision import Decision
 from autosweep.seams import Action, Frame
 from autosweep.vision.reading import Reading
 
@@ -86,6 +86,20 @@ class GameEnded:
     reading: Reading
     announced_guess: bool
     """Whether the last move was announced as a guess; a loss without it is a fault of ours."""
+    whole: bool = False
+    """Whether the game was played from its first click on; else somebody had begun it."""
+    mines: frozenset[Cell] | None = None
+    """Where the mines of a won game are, where that is known; not by the last frame."""
+    total: int | None = None
+    """The mine total by which the game was played, where it was known."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyOver:
+    """The game on the screen was over before the first click; it is not counted."""
+
+    game: int
+    phase: Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +117,9 @@ class Summary:
     """Why the run ended before all games were played; empty otherwise."""
 
 
-Event = BoardFound | Seen | Decided | Acted | Withheld | Controlled | GameEnded | Summary
+Event = (
+    BoardFound | Seen | Decided | Acted | Withheld | Controlled | GameEnded | AlreadyOver | Summary
+)
 Observer = Callable[[Event], None]
 
 

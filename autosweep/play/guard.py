@@ -12,32 +12,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.play.browser import is_browser
+from autosweep.play.look import Look
 from autosweep.screen.windows import Desk, Window
-
-_BROWSERS = (
-    "brave",
-    "chrome",
-    "chromium",
-    "edge",
-    "epiphany",
-    "falkon",
-    "firefox",
-    "konqueror",
-    "librewolf",
-    "navigator",
-    "opera",
-    "qutebrowser",
-    "safari",
-    "vivaldi",
-)
-"""Parts of the window classes, or of the titles where there are none."""
+from autosweep.vision.clipped import NONE, Sides, hidden_sides
 
 
 class Guard:
-    """Keeps an eye on the window of the game."""
+    """Watches the window of the game."""
 
-    def __init__(self, desk: Desk | None) -> None:
+    def __init__(
+        self, desk: Desk | None, screen: Rect | None = None, monitors: Sequence[Rect] = ()
+    ) -> None:
+        """Watch a window on a screen.
+
+        `screen` is all that is captured, `monitors` what the pointer can reach; in points, where
+        that is known.
+        """
         self._desk = desk
+        self._screen = screen
+        self.monitors = tuple(monitors)
+        """What the pointer can reach; empty where that is not known."""
         self._window: Window | None = None
 
     @property
@@ -70,10 +65,20 @@ class Guard:
     @property
     def in_browser(self) -> bool:
         """Whether the game is a page in a browser, where Escape puts a message away."""
-        if self._window is None:
-            return False
-        name = (self._window.kind or self._window.title).lower()
-        return any(browser in name for browser in _BROWSERS)
+        return self._window is not None and is_browser(self._window)
+
+    def cut_sides(self, look: Look) -> Sides:
+        """Take the window under a board that was just located; return where that is cut off.
+
+        The frame alone cannot tell: a cut along a line between two cells looks like the end of the
+        board. The window's rectangle against the screen can.
+        """
+        self.adopt(look.places)
+        if self._screen is None:
+            return NONE
+        mapping, grid = look.frame.mapping, look.reading.grid
+        pitch = min(grid.cell_size[0] / mapping.scale_x, grid.cell_size[1] / mapping.scale_y)
+        return hidden_sides(mapping.rect_to_screen(grid.bbox), pitch, self._screen, self.rect)
 
     def moved(self) -> bool:
         """Tell whether the window is elsewhere, of another size, or gone."""

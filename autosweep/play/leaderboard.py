@@ -9,10 +9,11 @@ from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autosweep.board import COVERED, SHOWN_MINES, WRONG_FLAG, Board, Layout, Phase
+from autosweep.board import Layout, Phase
 from autosweep.board.metrics import bbbv
 from autosweep.errors import BadInput
 from autosweep.files import read_bounded, reason_of, write_remedy
+from autosweep.play.events import GameEnded
 
 FILE = "leaderboard.csv"
 MAX_BYTES = 50_000_000
@@ -36,7 +37,7 @@ class Result:
     clicks: int
     guesses: int
     bbbv: int
-    """3BV of a won game, 0 of a lost one."""
+    """3BV of a won game, 0 of a lost one and where the mines were not known."""
 
     @property
     def rate(self) -> float:
@@ -44,20 +45,25 @@ class Result:
         return self.bbbv / self.seconds if self.seconds > 0 else 0.0
 
 
-def result_of(  # noqa: PLR0913 - a result is its figures
-    board: Board, phase: Phase, *, theme: str, seconds: float, clicks: int, guesses: int
-) -> Result:
-    """Return the figures of a finished game; the mines of a won board are what is still covered."""
-    won = phase is Phase.WON
-    covered = [i for i, code in enumerate(board.cells) if code in COVERED | SHOWN_MINES]
-    score = bbbv(Layout(board.rows, board.cols, frozenset(covered))) if won else 0
-    known = len(covered) if won else (board.mines or 0)
-    if not won and WRONG_FLAG not in board.cells and board.mines is None:
-        known = 0
+def result_of(end: GameEnded, *, seconds: float, clicks: int, guesses: int) -> Result:
+    """Return the figures of a finished game.
+
+    Mines and 3BV are those that were known when it ended, 0 where they were not: the last frame
+    does not tell, because a message may lie over it.
+    """
+    board, phase = end.reading.board, end.phase
+    layout = None
+    if phase is Phase.WON and end.mines is not None:
+        indices = frozenset(row * board.cols + col for row, col in end.mines)
+        layout = Layout(board.rows, board.cols, indices)
+    known = end.total or 0
+    if layout is not None:
+        known = len(layout.mines)
+    score = 0 if layout is None else bbbv(layout)
     stamp = datetime.now(UTC).isoformat(timespec="seconds")
     return Result(
         stamp,
-        theme,
+        end.reading.theme,
         board.rows,
         board.cols,
         known,

@@ -5,6 +5,7 @@ Pure: knows neither screen nor clock.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,9 +59,11 @@ class Look:
         box = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y)
         return self.frame.rect.intersect(box)
 
-    def park(self, window: Rect | None, turn: int = 0) -> ScreenPoint:
+    def park(
+        self, window: Rect | None, turn: int = 0, monitors: Sequence[Rect] = ()
+    ) -> ScreenPoint:
         """Return where the pointer hovers no cell, inside the game's window if it can be."""
-        return parking_place(self.reading.grid, self.frame.mapping, window, turn)
+        return parking_place(self.reading.grid, self.frame.mapping, window, turn, monitors)
 
 
 @dataclass(frozen=True, slots=True)

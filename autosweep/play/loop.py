@@ -1,8 +1,9 @@
 """The loop: look, decide, click, check that the click had its effect; game after game.
 
-Every click follows a settled reading that `may_act` lets pass; every guess is announced before it
-is made; what was clicked must be seen to have changed, is clicked once more if not, and then the
-game is given up with a reason. The loop talks to the world through the seams only.
+Every click passes the gate (`autosweep.play.gate`); every guess is announced before it is made;
+what was clicked must be seen to have changed, is clicked once more if not, and then the game is
+given up with a reason. A game that is over before the first click is nobody's: a new one is
+started, and it is not counted. The loop talks to the world through the seams only.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from dataclasses import replace
 from math import log2
 
 from autosweep.board import Phase
-from autosweep.errors import AutosweepError, Interrupted, NoBoardFound, Refused
+from autosweep.errors import AutosweepError, NoBoardFound, Refused
 from autosweep.geometry import Rect
 from autosweep.play.carry import Carrier
 from autosweep.play.controls import Controls
-from autosweep.play.decide import Decision, decide
+from autosweep.play.decide import decide
+from autosweep.play.decision import Decision
 from autosweep.play.effects import same_picture
 from autosweep.play.events import (
+    AlreadyOver,
     BoardFound,
     Decided,
     GameEnded,
@@ -30,8 +33,10 @@ from autosweep.play.events import (
 from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand
 from autosweep.play.look import Look
-from autosweep.play.state import GameState, Tally
+from autosweep.play.run_budget import RunBudget
+from autosweep.play.state import DIMMED, GameState, Tally
 from autosweep.play.watch import Watcher
+from autosweep.screen.capture import bounds_of, monitors_of
 from autosweep.screen.windows import Desk
 from autosweep.seams import (
     Clock,
@@ -52,7 +57,6 @@ _CALM = 0.06
 _TURN = 1.0
 """Seconds of waiting after which the pointer is parked elsewhere and everything is read anew, then
 after twice as long, and so on."""
-_VEILED = "The board is dimmed, as behind a message that waits for an answer."
 _MOST_ANSWERED = 8
 """Messages over a browser's page that are put away in one game."""
 _ANSWER = 0.3
@@ -85,17 +89,25 @@ class Player:
         self._settings = settings
         self._observe = observe
         self._ask = ask
+        self._guard = Guard(desk, bounds_of(source), monitors_of(source))
         self._watcher = Watcher(
-            source, clock, stop, settings, region, on_trouble=self._dismiss_dialog
+            source,
+            clock,
+            stop,
+            settings,
+            region,
+            on_trouble=self._dismiss_dialog,
+            cut_sides=self._guard.cut_sides,
         )
-        self._hand = Hand(pointer, self._watcher, observe, dry_run=dry_run)
+        self._budget = RunBudget(settings, clock)
+        self._hand = Hand(
+            pointer, self._watcher, observe, self._budget, self._guard.monitors, dry_run=dry_run
+        )
         self._last_look: Look | None = None
-        self._guard = Guard(desk)
         self._controls = Controls(self._hand, self._guard, clock, settings, self._watcher.pause)
         self._carrier = Carrier(self._watcher, self._hand, self._guard, self._controls, settings)
         self._state = GameState()
         self._tally = Tally()
-        self._started = clock.now()
         self.fault: AutosweepError | None = None
         """What ended the run before all games were played, if anything did."""
 
@@ -105,40 +117,56 @@ class Player:
         A game that cannot go on counts as stopped and ends the run; the reason is in the summary
         and in `fault`, so that nothing that was counted or recorded is lost.
         """
-        self._started = self._clock.now()
+        self._budget.start()
         played = 0
         look: Look | None = None
         try:
             for game in range(self._settings.games):
                 played = game + 1
                 self._controls.game = game
-                self._play(game, look)
+                if not self._play(game, look):
+                    self._play_anew(game)
                 if played == self._settings.games or (self._settings.until_win and self._tally.won):
                     break
                 look = self._new_game()
         except AutosweepError as error:
             self.fault = error
-            self._tally.stopped += played > self._tally.won + self._tally.lost
+            tally = self._tally
+            tally.stopped += played > tally.won + tally.lost + tally.over
         tally = self._tally
         summary = Summary(
             games=tally.won + tally.lost + tally.stopped,
             won=tally.won,
             lost=tally.lost,
             stopped=tally.stopped,
-            clicks=self._hand.clicks,
-            seconds=self._clock.now() - self._started,
+            clicks=self._budget.clicks,
+            seconds=self._budget.seconds,
             guesses=tally.guesses,
             why="" if self.fault is None else str(self.fault),
         )
         self._observe(summary)
         return summary
 
-    def _play(self, game: int, seen: Look | None) -> None:
+    def _play_anew(self, game: int) -> None:
+        """Start a new game in place of one that was over, and play it."""
+        if self._controls.way_to_new_game is None or self._hand.dry_run:
+            msg = "The game on the screen is already over."
+            raise Refused(
+                msg,
+                remedy="Start a new game in its window, or name what does so with `--new-game`.",
+            )
+        look = self._new_game()
+        self._tally.over -= 1
+        if not self._play(game, look):
+            msg = "The game on the screen is already over, and no new one began."
+            raise Refused(msg, remedy="Start a new game in its window.")
+
+    def _play(self, game: int, seen: Look | None) -> bool:
+        """Play a game to its end; return False where it was over before the first click."""
         others: tuple[Rect, ...] = ()
         if seen is None:
             seen, others = self._watcher.find()
         self._observe(BoardFound(game, seen.frame, seen.reading, others))
-        self._guard.adopt(seen.places)
         self._carrier.park(seen)
         self._state = GameState()
         look: Look | None = None
@@ -147,9 +175,13 @@ class Player:
             while True:
                 look, decision = self._understand(game, step, look)
                 if decision.phase in (Phase.WON, Phase.LOST):
+                    if not self._state.played:
+                        self._observe(AlreadyOver(game, decision.phase))
+                        self._tally.over += 1
+                        return False
                     guessed = self._state.guessed
                     self._end(game, decision.phase, look, announced_guess=guessed)
-                    return
+                    return True
                 look = self._act(game, step, look, decision)
                 step += 1
         except AutosweepError as error:
@@ -157,7 +189,7 @@ class Player:
             over = self._gone() if isinstance(error, NoBoardFound) else None
             if over is not None:
                 self._end(game, over, self._last_look or seen, announced_guess=guessed)
-                return
+                return True
             self._give_up(game, self._last_look or seen, str(error), last_guess=guessed)
             raise
 
@@ -184,7 +216,7 @@ class Player:
             decision, refusal = self._judged(look, decided[1])
             if self._state.contradicts(look) is None and decision.analysis.consistent:
                 self._watcher.remember(look)
-            self._state.stale.update(self._watcher.hopeless(look))
+            self._state.stale.update(self._watcher.hopeless(look), look.reading.cut_cells)
             certain = refusal is None and bool(decision.moves) and not decision.is_guess
             if certain and self._state.stale.issuperset(look.reading.doubtful):
                 break
@@ -205,11 +237,18 @@ class Player:
                 self._help(look, decision, waited)
             looks, look = looks + 1, None
         look = self._last_look = self._state.as_it_is(look, decision)
-        self._observe(Seen(game, step, look.frame, look.reading))
-        self._observe(Decided(game, step, decision))
+        self._tell(game, step, look, decision)
         if refusal is not None:
             raise Refused(refusal)
         return look, decision
+
+    def _tell(self, game: int, step: int, look: Look, decision: Decision) -> None:
+        """Tell what was seen and decided, unless the game was over before the first click."""
+        if decision.phase in (Phase.WON, Phase.LOST) and not self._state.played:
+            return
+        self._state.note(look)
+        self._observe(Seen(game, step, look.frame, look.reading))
+        self._observe(Decided(game, step, decision))
 
     def _judged(self, look: Look, decision: Decision) -> tuple[Decision, str | None]:
         """Return what a decision comes to in this game, and why it must not be followed."""
@@ -218,7 +257,7 @@ class Player:
         if decision.phase in (Phase.WON, Phase.LOST):
             return decision, refusal
         if self._state.veils(look.frame):
-            return decision, _VEILED
+            return decision, DIMMED
         over = self._state.ended(look)
         if over is not None:
             return replace(decision, moves=(), refusal=None, phase=over), None
@@ -245,7 +284,6 @@ class Player:
         if self._guard.moved():
             self._watcher.forget(moved=True)
             look = self._watcher.look()
-            self._guard.adopt(look.places)
         return look
 
     def _ended(self, look: Look, refusal: str | None, waited: float) -> Phase | None:
@@ -309,15 +347,6 @@ class Player:
             self._state.told = True
             self._watcher.pause(_ANSWER)
 
-    def _check_budget(self) -> None:
-        limit, clicks = self._settings.max_seconds, self._settings.max_clicks
-        if limit is not None and self._clock.now() - self._started >= limit:
-            msg = f"The {limit:g} seconds allowed are over."
-            raise Interrupted(msg)
-        if clicks is not None and self._hand.clicks >= clicks:
-            msg = f"The {clicks} clicks allowed are used up."
-            raise Interrupted(msg)
-
     def _act(self, game: int, step: int, look: Look, decision: Decision) -> Look:
         """Make the moves and return the look that shows them."""
         moves = decision.moves
@@ -331,12 +360,10 @@ class Player:
             if now.reading.board != look.reading.board or self._guard.moved():
                 return now
             look = now
-        self._check_budget()
-        self._hand.check_mouse()
         settled = self._watcher.confirm(look)
         if not same_picture(look, settled):
             return settled
-        made = self._carrier.click(self._state, (game, step), look, decision)
+        made = self._carrier.click(self._state, (game, step), settled, decision)
         if not made:
             return self._carrier.look_again(self._state, look)
         # The first click of a game whose rule spares it has probability 0: no risk was taken.
@@ -376,7 +403,20 @@ class Player:
         else:
             self._tally.lost += 1
         why = "All cells without a mine are open." if phase is Phase.WON else "A mine exploded."
-        self._observe(GameEnded(game, phase, why, look.frame, look.reading, announced_guess))
+        state, won = self._state, phase is Phase.WON
+        self._observe(
+            GameEnded(
+                game,
+                phase,
+                why,
+                look.frame,
+                look.reading,
+                announced_guess,
+                whole=state.whole,
+                mines=state.mines() if won else None,
+                total=None if state.last is None else state.last[1].board.mines,
+            )
+        )
 
     def _new_game(self) -> Look:
         self._dismiss_message()

@@ -34,7 +34,12 @@ def plan(
 
     Where the frame is given, each click carries what that shows of the inside of its cell.
     """
-    buttons = {MoveKind.OPEN: Button.LEFT, MoveKind.FLAG: Button.RIGHT, MoveKind.CHORD: chord}
+    buttons = {
+        MoveKind.OPEN: Button.LEFT,
+        MoveKind.FLAG: Button.RIGHT,
+        MoveKind.CLEAR: Button.RIGHT,
+        MoveKind.CHORD: chord,
+    }
     return [
         Click(
             mapping.to_screen(grid.center(move.cell)),
@@ -51,9 +56,15 @@ def _inside(cell: Rect) -> Rect:
 
 
 def parking_place(
-    grid: Grid, mapping: ScreenMap, window: Rect | None = None, turn: int = 0
+    grid: Grid,
+    mapping: ScreenMap,
+    window: Rect | None = None,
+    turn: int = 0,
+    monitors: Sequence[Rect] = (),
 ) -> ScreenPoint:
     """Return a point beside the board that hovers no cell: inside the game's window if it can be.
+
+    Always on a monitor: the pointer cannot leave them, and would be found elsewhere.
 
     Some clients take keys only while the pointer is over their window. Not in the middle of a side:
     clients show messages there, which stay for as long as the pointer is on them. Another `turn`
@@ -71,6 +82,10 @@ def parking_place(
         ScreenPoint(right, end.y - down),
         ScreenPoint(corner.x + across, below),
     ]
+    if monitors:
+        reachable = [p for p in beside if any(m.contains(p.x, p.y) for m in monitors)]
+        # A board that fills the screen has no place beside it.
+        beside = reachable or [_onto(beside[0], monitors)]
     if window is not None:
         inside = [point for point in beside if window.contains(point.x, point.y)]
         if inside:
@@ -82,6 +97,20 @@ def parking_place(
         if (point.x >= 0 or corner.x < 0) and (point.y >= 0 or corner.y < 0)
     ] or beside[-1:]
     return seen[turn % len(seen)]
+
+
+def _onto(point: ScreenPoint, monitors: Sequence[Rect]) -> ScreenPoint:
+    """Return the place on a monitor that is nearest to a point, off its outermost pixels.
+
+    The corners of a screen stop the program, so the pointer is not put into one.
+    """
+    places = []
+    for monitor in monitors:
+        room = monitor.grown(-_PARK_DISTANCE)
+        x = min(max(point.x, room.x), max(room.x, room.right - 1))
+        y = min(max(point.y, room.y), max(room.y, room.bottom - 1))
+        places.append(ScreenPoint(x, y))
+    return min(places, key=lambda p: (p.x - point.x) ** 2 + (p.y - point.y) ** 2)
 
 
 def new_game_action(control: str, window: Rect | None) -> Action:

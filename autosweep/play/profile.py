@@ -1,12 +1,28 @@
-"""What is known about the client on the screen, by its look or by its window."""
+"""What is known about the client on the screen, by its look or by its window.
+
+The only part of `play` that reads theme packs from the disk: decisions get what they need of it as
+a value.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass, field
 
 from autosweep.screen.windows import Window
 from autosweep.vision.themes import ClientProfile, load_themes
 
 NOBODY = "unknown"
 """The client of a window that has the look of one and is another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The client whose rules a decision may rely on."""
+
+    name: str = ""
+    """Its pack; empty for that of the theme that was read, NOBODY where nothing is known of it."""
+    rules: ClientProfile = field(default_factory=ClientProfile)
+    """How it behaves; empty where nothing is known."""
 
 
 def profile_of(theme: str, window: Window | None = None) -> ClientProfile:
@@ -29,6 +45,11 @@ def client_of(theme: str, window: Window | None = None) -> str:
         if kind and kind in (name.lower() for name in pack.profile.classes):
             return pack.name
     return ""
+
+
+def client_named(name: str, theme: str) -> Client:
+    """Return a client by its name in a recording, as `decided_for` gives it."""
+    return Client(name, profile_of(name or theme))
 
 
 def decided_for(theme: str, window: Window | None) -> str:

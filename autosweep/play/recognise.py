@@ -93,7 +93,7 @@ class Recogniser:
         if not reading.doubtful or (self._was_unclear(reading) and not afresh):
             return reading
         best = reading
-        for other in vision.read(frame, thorough=False):
+        for other in vision.read(frame, thorough=False, may_be_cut=False):
             same = (other.grid.rows, other.grid.cols) == (reading.grid.rows, reading.grid.cols)
             if same and len(other.doubtful) < len(best.doubtful):
                 best = other

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from autosweep.board import COVERED, Phase
+from autosweep.board import COVERED, MAX_NUMBER, Phase
 from autosweep.geometry import Cell
-from autosweep.play.decide import Decision
+from autosweep.play.decision import Decision
 from autosweep.play.effects import beneath, contradiction, ending
 from autosweep.play.look import Look
 from autosweep.play.memory import changed_cells
 from autosweep.play.veil import is_veiled
 from autosweep.seams import Frame
+from autosweep.solver.moves import MoveKind
 from autosweep.vision.reading import ACT_CONFIDENCE
+
+DIMMED = "The board is dimmed, as behind a message that waits for an answer."
 
 
 @dataclass(slots=True)
@@ -22,6 +25,8 @@ class Tally:
     won: int = 0
     lost: int = 0
     stopped: int = 0
+    over: int = 0
+    """Games that were over before the first click: nobody's."""
     guesses: int = 0
 
 
@@ -47,6 +52,10 @@ class GameState:
     """Whether one was since the last moves."""
     turn: int = 0
     """How often the pointer was moved away while waiting."""
+    whole: bool = False
+    """Whether the game was played from its first click on."""
+    numbers: dict[Cell, int] = field(default_factory=dict)
+    """Open cells that were read with certainty, at any time of the game."""
 
     @property
     def guessed(self) -> bool:
@@ -59,10 +68,51 @@ class GameState:
         return self.last is not None and self.last[1].finishes
 
     @property
+    def played(self) -> bool:
+        """Whether a click was made in this game."""
+        return self.last is not None
+
+    def note(self, look: Look) -> None:
+        """Keep in mind what a frame of the game shows."""
+        reading = look.reading
+        if self.last is None:
+            self.whole = reading.phase is Phase.READY
+        clear = reading.confidence >= ACT_CONFIDENCE
+        board = reading.board
+        self.numbers.update({c: board[c] for c in board.find(range(MAX_NUMBER + 1)) if clear[c]})
+
+    def mines(self) -> frozenset[Cell] | None:
+        """Return where the mines of a won game are; None where that is not known.
+
+        The last frame alone does not tell: a message may lie over it. The last moves do where they
+        were certain and left nothing but mines; and so do the numbers that were ever read, where
+        what was never seen open is just what they count.
+        """
+        if self.last is None:
+            return None
+        decision = self.last[1]
+        board, proven = decision.board, decision.analysis.mines
+        opened = {m.cell for m in decision.moves if m.kind is MoveKind.OPEN} | self.numbers.keys()
+        left = {board.cell(i) for i in range(len(board.cells))} - opened
+        if decision.finishes:
+            return frozenset(left & proven)
+        counted = all(
+            sum(other in left for other in board.neighbors(cell)) == number
+            for cell, number in self.numbers.items()
+        )
+        told = all(any(c in self.numbers for c in board.neighbors(cell)) for cell in left)
+        known = left <= proven or (counted and (told or len(left) == board.mines))
+        return frozenset(left) if known else None
+
+    @property
     def free(self) -> set[Cell]:
         """The opened cells that are no mines; not the last guess, which may have hit one."""
         guessed = self.last[1].moves if self.last is not None and self.guessed else ()
         return self.opened - {move.cell for move in guessed}
+
+    def refusal(self, look: Look) -> str | None:
+        """Return why a look must not be acted on in this game, None where it may."""
+        return self.contradicts(look) or (DIMMED if self.veils(look.frame) else None)
 
     def contradicts(self, look: Look) -> str | None:
         """Return what a look shows that cannot be in this game."""

@@ -22,6 +22,7 @@ from autosweep.screen.display import BLACK_REMEDY
 from autosweep.seams import Clock, Frame, FrameSource, StopSignal
 from autosweep.settings import PlaySettings
 from autosweep.vision import read as vision
+from autosweep.vision.clipped import NONE, Sides, either, more_lines
 from autosweep.vision.reading import Reading
 
 _RESTLESS = 0.4
@@ -31,6 +32,8 @@ _LATER = 0.2
 _SHARE = 0.15
 """The time between two looks while a click is not answered yet: this share of how long it has been
 waited for, at least and at most so many polling intervals. More looks would slow the client."""
+_BEYOND = 2.5
+"""Cells beyond the given region that are looked at where a board comes close to its end."""
 _BLINK = 0.0001
 """Seconds between two looks at least."""
 _WORTH = 2.0
@@ -54,13 +57,19 @@ class Watcher:
         region: Rect | None = None,
         *,
         on_trouble: Callable[[], None] | None = None,
+        cut_sides: Callable[[Look], Sides] | None = None,
     ) -> None:
         """Watch what `region` of the screen shows (points; None for the whole screen).
+
+        `cut_sides` is asked of each board that was located where it may go on unseen; without it
+        the end of the frame decides.
 
         `on_trouble` is called whenever the board cannot be seen, for what may help: a dialog may
         lie over it.
         """
         self._on_trouble = on_trouble
+        self._cut_sides = cut_sides
+        self._cut: Sides = NONE
         self._source = source
         self._clock = clock
         self._stop = stop
@@ -86,7 +95,9 @@ class Watcher:
         thorough = False
         while True:
             frame = self._source.grab(self._where)
-            readings = vision.read(frame, thorough=thorough)
+            readings = vision.read(
+                frame, thorough=thorough, may_be_cut=self._cut_sides is None and whole
+            )
             if readings:
                 return self._keep(frame, readings[0]), tuple(
                     frame.mapping.rect_to_screen(_with_margin(frame, other))
@@ -213,7 +224,8 @@ class Watcher:
         provisional: bool = False,
     ) -> Look:
         self._seen_at = self._clock.now()
-        self._last = Look(frame, reading, by_sight, restless, provisional)
+        # Whatever was recognised, by its pixels too: what is at a cut stays uncertain.
+        self._last = Look(frame, reading.with_cut(self._cut), by_sight, restless, provisional)
         return self._last
 
     def answer(
@@ -359,7 +371,32 @@ class Watcher:
         top = round((self._region.y - mapping.origin_y) * mapping.scale_y)
         part = frame.crop(Rect(left, top, box.right - left, box.bottom - top))
         kept = replace(reading, grid=reading.grid.moved(-left, -top))
-        return self._saw(part, self._eye.begin(part, kept))
+        self._cut = either(self._beyond_region(frame, reading), self._told_cut(part, kept))
+        return self._saw(part, self._eye.begin(part, kept.with_cut(self._cut)))
+
+    def _told_cut(self, frame: Frame, reading: Reading) -> Sides:
+        """Return the sides on which somebody who knows the window says that the board goes on."""
+        return NONE if self._cut_sides is None else self._cut_sides(Look(frame, reading))
+
+    def _beyond_region(self, frame: Frame, reading: Reading) -> Sides:
+        """Return the sides on which the given region ends inside the board.
+
+        Where a board comes close to the end of the region, more of the screen is looked at: to
+        know whether it goes on, not to click there.
+        """
+        if self._where is None:
+            return NONE
+        mapping, grid = frame.mapping, reading.grid
+        board = mapping.rect_to_screen(grid.bbox)
+        pitch = max(grid.cell_size[0] / mapping.scale_x, grid.cell_size[1] / mapping.scale_y)
+        if self._where.intersect(board.grown(round(pitch))) == board.grown(round(pitch)):
+            return NONE
+        larger = self._source.grab(self._where.grown(round(_BEYOND * pitch)))
+        for other in vision.read(larger, thorough=False, may_be_cut=False):
+            seen = larger.mapping.rect_to_screen(other.grid.bbox)
+            if seen.intersect(board).area >= board.area / 2:
+                return more_lines(board, seen, pitch)
+        return NONE
 
 
 def _with_margin(frame: Frame, reading: Reading) -> Rect:

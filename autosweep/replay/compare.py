@@ -12,7 +12,7 @@ from typing import Any
 
 from autosweep.board import Board
 from autosweep.errors import BoardFormatError, RecordingError
-from autosweep.play.decide import Decision
+from autosweep.play.decision import Decision
 from autosweep.replay.loading import RecordedStep
 from autosweep.replay.recording import decision_json
 from autosweep.vision.reading import Reading

@@ -28,9 +28,13 @@ MAX_LOOKS = 20_000
 class Follower:
     """The eyes of a replay."""
 
-    def __init__(self, *, careful: bool = True) -> None:
-        """Begin; with `careful` a board that is not read for certain is read from scratch too."""
+    def __init__(self, *, careful: bool = True, may_be_cut: bool = True) -> None:
+        """Begin; with `careful` a board that is not read for certain is read from scratch too.
+
+        `may_be_cut` is as for `read`: False where it is known on which sides a board is cut off.
+        """
         self._careful = careful
+        self._may_be_cut = may_be_cut
         self._pixels: Pixels | None = None
         self._reading: Reading | None = None
         self._tracker: Tracker | None = None
@@ -58,13 +62,16 @@ class Follower:
         last = self._reading
         if size is None and last is not None:
             size = (last.board.rows, last.board.cols)
-        found = read(pixels, thorough=False)
+        found = self._read(pixels)
         same = [r for r in found if (r.board.rows, r.board.cols) == size]
         best = next(iter(same or found), None)
         if best is not None:
             self._tracker = Tracker(Frame(pixels), best)
             self._keep(pixels, best)
         return best
+
+    def _read(self, pixels: Pixels) -> list[Reading]:
+        return read(pixels, thorough=False, may_be_cut=self._may_be_cut)
 
     def _keep(self, pixels: Pixels, reading: Reading) -> None:
         before, self._pixels, self._reading = self._reading, pixels, reading
@@ -111,7 +118,7 @@ class Follower:
         if reading is self._unclear:
             return reading
         best = reading
-        for other in read(pixels, thorough=False):
+        for other in self._read(pixels):
             same = (other.board.rows, other.board.cols) == (reading.board.rows, reading.board.cols)
             if same and len(other.doubtful) < len(best.doubtful):
                 best = other

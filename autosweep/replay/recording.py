@@ -26,7 +26,7 @@ from autosweep.closing import Closing
 from autosweep.errors import RecordingError
 from autosweep.files import reason_of, write_remedy
 from autosweep.geometry import Rect
-from autosweep.play.decide import Decision
+from autosweep.play.decision import Decision
 from autosweep.play.events import (
     Acted,
     Controlled,
@@ -40,6 +40,7 @@ from autosweep.play.events import (
 from autosweep.seams import Action, Click, Clock, Frame, MoveTo, Pixels
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move
+from autosweep.vision.clipped import names_of
 from autosweep.vision.reading import Reading
 
 FORMAT = 2
@@ -238,6 +239,7 @@ def reading_json(reading: Reading) -> dict[str, object]:
         "phase": reading.phase.value,
         "mines_left": reading.mines_left,
         "doubtful": [list(cell) for cell in reading.doubtful],
+        "cut": names_of(reading.cut),
     }
 
 

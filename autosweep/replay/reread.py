@@ -9,36 +9,59 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autosweep.board import Board
+from autosweep.geometry import Rect, ScreenMap
 from autosweep.play.effects import beneath
 from autosweep.replay.compare import Difference, difference, readings_differ, recorded_board
 from autosweep.replay.follow import Follower
 from autosweep.replay.loading import RecordedStep
 from autosweep.seams import Pixels
+from autosweep.vision.clipped import hidden_sides, named
 from autosweep.vision.reading import Reading
 
 
 def reread(
-    pixels: Pixels, step: RecordedStep, follower: Follower, before: Reading | None
+    pixels: Pixels,
+    step: RecordedStep,
+    follower: Follower,
+    before: Reading | None,
+    screen: Rect | None = None,
 ) -> tuple[Reading | None, tuple[Difference, ...]]:
     """Return what a picture shows, and what was recorded otherwise; None where no board is found.
 
-    `before` is what was read where the last moves were made, if none follow this picture.
+    `before` is what was read where the last moves were made, if none follow this picture; `screen`
+    is what was captured, where that was recorded.
     """
     wanted = recorded_board(step)
     size = (wanted.rows, wanted.cols)
     reading = follower.see(pixels, size)
     if reading is None:
         return None, (difference(step, "board", "found", "not found"),)
-    reading = beneath(before, reading)
+    reading = beneath(before, _with_cut(reading, step, screen))
     differ = tuple(readings_differ(step, wanted, reading))
     # While playing, a board is read both ways: followed, and from scratch where that is better.
     anew = follower.search(pixels, size) if differ else None
     if anew is not None:
-        anew = beneath(before, anew)
+        anew = beneath(before, _with_cut(anew, step, screen))
         again = tuple(readings_differ(step, wanted, anew))
         if len(again) < len(differ):
             reading, differ = anew, again
     return reading if differ else _as_sure(reading, step, wanted), differ
+
+
+def _with_cut(reading: Reading, step: RecordedStep, screen: Rect | None) -> Reading:
+    """Return a reading that is uncertain where the board was cut off when it was recorded.
+
+    Older recordings do not say so; where their board touches the edge of the screen it may have
+    been.
+    """
+    if "cut" in step.reading:
+        return reading.with_cut(named(step.reading["cut"]))
+    if screen is None or step.map is None:
+        return reading
+    mapping, grid = ScreenMap(*step.map), reading.grid
+    pitch = min(grid.cell_size[0] / mapping.scale_x, grid.cell_size[1] / mapping.scale_y)
+    place = mapping.rect_to_screen(grid.bbox)
+    return reading.with_cut(hidden_sides(place, pitch, screen, None))
 
 
 def _as_sure(reading: Reading, step: RecordedStep, wanted: Board) -> Reading:

@@ -71,6 +71,7 @@ _READING = _table(
         "theme": _text,
         "phase": _text,
         "doubtful": _CELLS,
+        "cut": _list(_text),
     }
 )
 _DECISION = _table(

@@ -15,7 +15,9 @@ from typing import Any
 from autosweep.board import UNREAD, Board, Phase
 from autosweep.errors import BadInput, ImageError
 from autosweep.geometry import Cell, Grid, ScreenMap, ScreenPoint
-from autosweep.play.decide import Decision, decide
+from autosweep.play.decide import decide
+from autosweep.play.decision import Decision
+from autosweep.play.profile import client_named
 from autosweep.replay.clicks import infer, same_game
 from autosweep.replay.compare import Difference, decisions_differ, difference
 from autosweep.replay.follow import Follower
@@ -101,7 +103,7 @@ def retell_recording(
 ) -> Story:
     """Go through a recording again."""
     # Where what is recorded was read from scratch, `_reread` does so too.
-    follower = Follower(careful=False)
+    follower = Follower(careful=False, may_be_cut=False)
     moments: list[Moment] = []
     for number, step in enumerate(recording.steps):
         progress(number, len(recording.steps))
@@ -196,7 +198,7 @@ def _reread(
     except ImageError as error:
         found = (difference(step, "frame", "a picture", str(error)),)
         return replace(blank, note=str(error), differences=found)
-    reading, differ = reread(pixels, step, follower, before)
+    reading, differ = reread(pixels, step, follower, before, recording.screen)
     note = "No board is visible." if reading is None else ""
     return replace(blank, reading=reading, note=note, differences=differ)
 
@@ -283,7 +285,7 @@ def _understood(
             game=at.game,
             step=step,
             free=frozenset(opened - guessed),
-            client=client,
+            client=client_named(client, reading.theme),
         )
         if (told or {}).get("moves"):
             opened |= _opened_by(told)

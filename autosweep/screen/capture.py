@@ -107,6 +107,11 @@ def _rect(box: Any) -> Rect:
     return Rect(box["left"], box["top"], box["width"], box["height"])
 
 
+def monitors_of(source: FrameSource) -> list[Rect]:
+    """Return what the pointer can reach on a source, in screen points; empty where unknown."""
+    return source.monitors() if isinstance(source, ScreenSource) else []
+
+
 def bounds_of(source: FrameSource) -> Rect | None:
     """Return what a source can see, in screen points; None where it does not say."""
     return source.bounds() if isinstance(source, ScreenSource) else None

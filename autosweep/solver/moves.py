@@ -14,6 +14,8 @@ class MoveKind(Enum):
     OPEN = "open"
     FLAG = "flag"
     CHORD = "chord"
+    CLEAR = "clear"
+    """Take a question mark off."""
 
 
 @dataclass(frozen=True, slots=True)

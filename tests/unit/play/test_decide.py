@@ -10,7 +10,9 @@ import pytest
 from autosweep.board import Board, Phase
 from autosweep.geometry import Grid
 from autosweep.play.decide import decide
+from autosweep.play.profile import client_named
 from autosweep.settings import PlaySettings
+from autosweep.solver.moves import MoveKind
 from autosweep.vision.reading import Reading
 
 SETTINGS = PlaySettings()
@@ -182,12 +184,11 @@ def test_the_same_step_is_decided_alike_and_random_ones_differ_by_step() -> None
 def test_the_first_click_goes_where_the_clients_rule_makes_it_best() -> None:
     """Inside the board where it opens an area, in a corner where it is only spared."""
     blank = "\n".join(["? " * 16] * 16)
-    opens = replace(reading(blank, phase=Phase.READY), theme="sgt-mines")
-    spared = replace(reading(blank, phase=Phase.READY), theme="classic")
-    unknown = reading(blank, phase=Phase.READY)
-    (area,) = decide(opens, SETTINGS, game=0, step=0).moves
-    (corner,) = decide(spared, SETTINGS, game=0, step=0).moves
-    (guess,) = decide(unknown, SETTINGS, game=0, step=0).moves
+    seen = reading(blank, phase=Phase.READY)
+    opens, spared = client_named("", "sgt-mines"), client_named("", "classic")
+    (area,) = decide(seen, SETTINGS, game=0, step=0, client=opens).moves
+    (corner,) = decide(seen, SETTINGS, game=0, step=0, client=spared).moves
+    (guess,) = decide(seen, SETTINGS, game=0, step=0).moves
     assert (area.cell, area.probability) == ((3, 3), 0.0)
     assert (corner.cell, corner.probability) == ((0, 0), 0.0)
     assert guess.probability != 0
@@ -198,7 +199,9 @@ def test_a_client_known_by_its_window_spares_the_first_click_whatever_it_looks_l
     seen = reading("\n".join(["? " * 8 + "?"] * 9), 10, Phase.READY)
     (unknown,) = decide(seen, SETTINGS, game=0, step=0).moves
     assert unknown.probability == pytest.approx(10 / 81)
-    (spared,) = decide(seen, SETTINGS, game=0, step=0, client="sgt-mines").moves
+    (spared,) = decide(
+        seen, SETTINGS, game=0, step=0, client=client_named("sgt-mines", "generic")
+    ).moves
     assert (spared.cell, spared.probability, spared.certain) == ((3, 3), 0.0, False)
 
 
@@ -246,3 +249,46 @@ def test_what_a_message_hides_does_not_make_an_ended_game_impossible() -> None:
     decision = decide(seen, SETTINGS, game=0, step=0)
     assert (decision.phase, decision.refusal, decision.moves) == (Phase.LOST, None, ())
     assert decision.analysis.consistent
+
+
+def test_a_question_mark_is_taken_off_before_its_cell_is_opened() -> None:
+    """Some clients ignore a left click on a question mark."""
+    seen = reading("0 1 ?\n0 1 Q\n0 1 ?\n0 1 ?")
+    moves = {m.cell: m for m in decide(seen, SETTINGS, game=0, step=0).moves}
+    assert (moves[1, 2].kind, moves[1, 2].certain) == (MoveKind.CLEAR, True)
+    assert moves[2, 2].kind is MoveKind.OPEN
+
+
+def test_nothing_is_decided_by_a_total_that_counts_what_a_cut_hides() -> None:
+    """With one mine in all the far cells would be safe; but there may be more board."""
+    far = "1 ? ? ? ?\n? ? ? ? ?\n? ? ? ? ?\n? ? ? ? ?\n? ? ? ? ?"
+    whole = decide(reading(far), replace(SETTINGS, mines=1), game=0, step=0)
+    assert whole.moves
+    assert not whole.is_guess
+    cut = replace(reading(far), cut=(False, False, False, True))
+    decision = decide(cut, replace(SETTINGS, mines=1), game=0, step=0)
+    assert decision.board.mines is None
+    assert decision.moves == ()
+    assert "cut off at the right" in (decision.refusal or "")
+
+
+def test_certain_moves_away_from_a_cut_are_made_and_guesses_are_not() -> None:
+    column = "0 1 ? ?\n0 1 ? ?\n0 1 ? ?\n0 1 ? ?\n0 1 ? ?\n0 1 ? ?"
+    cut = replace(reading(column), cut=(False, True, False, False))
+    decision = decide(cut, SETTINGS, game=0, step=0)
+    assert decision.moves
+    assert all(move.certain and move.cell[0] < 5 for move in decision.moves)
+    clear = decide(reading(column), SETTINGS, game=0, step=0)
+    assert {m.cell for m in decision.moves} <= {m.cell for m in clear.moves}
+    fresh = replace(
+        reading("? ? ?\n? ? ?\n? ? ?", phase=Phase.READY), cut=(True, False, False, False)
+    )
+    assert decide(fresh, SETTINGS, game=0, step=0).moves == ()
+
+
+def test_a_board_that_is_cut_off_is_never_won() -> None:
+    """Every cell that is seen is open or a mine; nobody sees the others."""
+    seen = reading("? 1 0\n1 1 0\n0 0 0", 1)
+    assert decide(seen, SETTINGS, game=0, step=0).phase is Phase.WON
+    cut = replace(seen, cut=(False, False, False, True))
+    assert decide(cut, SETTINGS, game=0, step=0).phase is not Phase.WON

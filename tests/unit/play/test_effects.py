@@ -7,7 +7,8 @@ import pytest
 
 from autosweep.board import UNREAD, Board, Phase
 from autosweep.geometry import Grid
-from autosweep.play.decide import Decision, decide
+from autosweep.play.decide import decide
+from autosweep.play.decision import Decision
 from autosweep.play.effects import beneath, changes_with, contradiction, ending, unanswered
 from autosweep.play.look import Look
 from autosweep.seams import Frame

@@ -12,6 +12,7 @@ from autosweep.client.settings import ClientSettings
 from autosweep.errors import EnvironmentFault, ThemeError
 from autosweep.fakes import JumpingClock, MemoryPointer, StopAfter
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.play.browser import is_browser
 from autosweep.play.events import Controlled, Decided, Event
 from autosweep.play.guard import Guard
 from autosweep.play.loop import Player
@@ -184,6 +185,23 @@ def test_a_new_game_is_a_key_or_a_place_in_the_window() -> None:
     ):
         with pytest.raises(ThemeError):
             new_game_action(control, window)
+
+
+def test_a_browser_is_known_by_its_whole_name() -> None:
+    for kind, title in (
+        ("Chromium", ""),
+        ("Google-chrome", ""),
+        ("firefox-esr", ""),
+        ("", "x - Google Chrome"),
+    ):
+        assert is_browser(Window(1, title, kind, GAME.rect)), (kind, title)
+    for kind, title in (
+        ("Hedgewars", ""),
+        ("edge-detector", ""),
+        ("Opera-singer", ""),
+        ("", "Chrome dinosaurs"),
+    ):
+        assert not is_browser(Window(1, title, kind, GAME.rect)), (kind, title)
 
 
 def test_a_look_alone_tells_nothing_of_the_rules() -> None:

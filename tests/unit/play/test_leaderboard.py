@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from autosweep.board import Board, Phase
 from autosweep.cli.main import main
 from autosweep.errors import BadInput
+from autosweep.geometry import Grid
+from autosweep.play.events import GameEnded
 from autosweep.play.leaderboard import Result, append, best, load, result_of
+from autosweep.seams import Frame
+from autosweep.vision.reading import Reading
+
+
+def ended(text: str, phase: Phase, mines: set[tuple[int, int]] | None = None) -> GameEnded:
+    board = Board.from_rows(text.split("\n"))
+    grid = Grid.regular((0.0, 0.0), (9.0, 9.0), (board.rows, board.cols))
+    reading = Reading(board, grid, np.ones((board.rows, board.cols), np.float32), "t", phase)
+    frame = Frame(np.zeros((9, 9, 3), np.uint8))
+    known = None if mines is None else frozenset(mines)
+    return GameEnded(0, phase, "", frame, reading, announced_guess=False, whole=True, mines=known)
 
 
 def result(seconds: float, outcome: str = "won", rows: int = 9) -> Result:
@@ -17,16 +32,24 @@ def result(seconds: float, outcome: str = "won", rows: int = 9) -> Result:
 
 
 def test_a_won_board_gives_its_3bv_and_mines() -> None:
-    won = Board.from_rows(["F 1 0", "1 1 0"])
-    kept = result_of(won, Phase.WON, theme="t", seconds=2.0, clicks=3, guesses=0)
+    kept = result_of(ended("F 1 0\n1 1 0", Phase.WON, {(0, 0)}), seconds=2.0, clicks=3, guesses=0)
     assert (kept.mines, kept.bbbv, kept.outcome) == (1, 2, "won")
     assert kept.rate == 1.0
 
 
 def test_a_lost_board_has_no_3bv() -> None:
-    lost = Board.from_rows(["X 1 ?", "1 1 ?"], 1)
-    kept = result_of(lost, Phase.LOST, theme="t", seconds=2.0, clicks=3, guesses=1)
+    lost = replace(ended("X 1 ?\n1 1 ?", Phase.LOST), total=1)
+    kept = result_of(lost, seconds=2.0, clicks=3, guesses=1)
     assert (kept.mines, kept.bbbv, kept.outcome) == (1, 0, "lost")
+
+
+def test_a_last_frame_under_a_message_does_not_change_mines_and_3bv() -> None:
+    """What the message covers is read as hidden; the mines were known before."""
+    seen = ended("? ? ?\n? 1 0", Phase.WON, {(0, 0)})
+    kept = result_of(seen, seconds=2.0, clicks=3, guesses=0)
+    assert (kept.mines, kept.bbbv) == (1, 2)
+    unknown = result_of(replace(seen, mines=None), seconds=2.0, clicks=3, guesses=0)
+    assert (unknown.mines, unknown.bbbv) == (0, 0)
 
 
 def test_results_survive_the_file_and_bad_lines_are_passed_over(tmp_path: Path) -> None:

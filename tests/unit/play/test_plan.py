@@ -60,3 +60,22 @@ def test_the_parked_pointer_hovers_no_cell(grid: Grid) -> None:
     assert place.x >= 0
     assert place.y >= 0
     assert grid.cell_at(FramePoint(grid.col_edges[0], grid.row_edges[0])) == (0, 0)
+
+
+@pytest.mark.parametrize("corner", [(1.0, 40.0), (40.0, 1.0), (1.0, 1.0), (719.0, 519.0)])
+def test_the_pointer_is_parked_on_a_monitor(corner: tuple[float, float]) -> None:
+    """A place off the screen is one that the pointer never reaches."""
+    monitor = Rect(0, 0, 800, 600)
+    grid = Grid.regular(corner, (20.0, 20.0), (4, 4))
+    for turn in range(6):
+        for window in (None, Rect(-50, -50, 900, 700)):
+            place = parking_place(grid, ScreenMap(), window, turn, [monitor])
+            assert monitor.contains(place.x, place.y)
+            assert grid.cell_at(ScreenMap().to_frame(place)) is None
+
+
+def test_a_board_that_fills_the_screen_is_parked_on_off_the_corners() -> None:
+    grid = Grid.regular((0.0, 0.0), (100.0, 100.0), (6, 8))
+    place = parking_place(grid, ScreenMap(), Rect(0, 0, 800, 600), 0, [Rect(0, 0, 800, 600)])
+    assert 0 < place.x < 799
+    assert 0 < place.y < 599

@@ -121,8 +121,8 @@ def test_a_line_found_a_pixel_beside_itself_is_the_same_line(
     first, _ = watch.find()
     found = watching.vision.read
 
-    def beside(frame: Frame, *, thorough: bool) -> list[Reading]:
-        return [replace(r, grid=r.grid.moved(1, -1)) for r in found(frame, thorough=thorough)]
+    def beside(frame: Frame, **how: bool) -> list[Reading]:
+        return [replace(r, grid=r.grid.moved(1, -1)) for r in found(frame, **how)]
 
     monkeypatch.setattr(watching.vision, "read", beside)
     watch.forget(moved=moved)

@@ -1,0 +1,48 @@
+"""What follows from a reading: moves, an end of the game, or a refusal. Pure values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autosweep.board import COVERED, UNREAD, Board, Phase
+from autosweep.solver.analysis import Analysis
+from autosweep.solver.moves import Move, MoveKind
+
+UNOPENED = COVERED | {UNREAD}
+"""Codes of cells that may still have to be opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What follows from a reading."""
+
+    board: Board
+    """The board that was analysed: as read, with the best known mine total."""
+    analysis: Analysis
+    moves: tuple[Move, ...]
+    """Certain openings, or one guess; empty where there is a refusal or the game is over."""
+    refusal: str | None = None
+    """Why nothing may be clicked, as a sentence."""
+    phase: Phase = Phase.PLAYING
+    """WON or LOST where the game is over; reading and logic agree on it."""
+
+    partial: bool = False
+    """Whether some cells were uncertain; certain moves do not depend on them."""
+    client: str = ""
+    """The pack of the client that the window belongs to, where it was known by its window."""
+
+    @property
+    def finishes(self) -> bool:
+        """Whether nothing but mines is left to open once these moves are made, certain as they are.
+
+        Then the game is won, whatever its window shows next.
+        """
+        made = {move.cell for move in self.moves if move.certain and move.kind is MoveKind.OPEN}
+        return bool(made) and all(
+            cell in made or cell in self.analysis.mines for cell in self.board.find(UNOPENED)
+        )
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether the moves hold a guess."""
+        return any(not move.certain for move in self.moves)

@@ -1,0 +1,134 @@
+"""Boards that the edge of the screen cuts off: nothing at the cut is ever certain."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from fake_desk import FakeDesk
+from one_game import SETTINGS
+
+from autosweep.client.inprocess import InProcessScreen
+from autosweep.client.settings import ClientSettings
+from autosweep.fakes import JumpingClock, StopAfter
+from autosweep.geometry import Rect
+from autosweep.play.guard import Guard
+from autosweep.play.look import Look
+from autosweep.play.watch import Watcher
+from autosweep.screen.windows import Window
+from autosweep.seams import Click, Frame
+from autosweep.vision.clipped import NONE, hidden_sides, named, names_of, touched_sides
+from autosweep.vision.read import read
+from autosweep.vision.reading import ACT_CONFIDENCE, Reading
+
+SCREEN = Rect(0, 0, 1000, 800)
+BOARD = Rect(600, 100, 390, 300)
+
+
+@pytest.mark.parametrize(
+    ("window", "sides"),
+    [
+        (Rect(590, 60, 410, 350), []),
+        (Rect(590, 60, 411, 350), ["right"]),
+        (Rect(590, 60, 600, 350), ["right"]),
+        (None, []),
+    ],
+)
+def test_a_window_beyond_the_screen_hides_more_of_its_board(
+    window: Rect | None, sides: list[str]
+) -> None:
+    assert names_of(hidden_sides(BOARD, 30.0, SCREEN, window)) == sides
+
+
+def test_a_whole_cell_of_room_beside_the_board_hides_nothing() -> None:
+    window = Rect(100, -200, 500, 900)
+    assert hidden_sides(Rect(150, 30, 400, 400), 30.0, SCREEN, window) == NONE
+    assert names_of(hidden_sides(Rect(150, 29, 400, 400), 30.0, SCREEN, window)) == ["top"]
+
+
+def test_without_a_window_a_board_at_the_edge_may_go_on() -> None:
+    assert names_of(hidden_sides(Rect(0, 0, 300, 300), 30.0, SCREEN, None)) == ["top", "left"]
+
+
+def test_an_image_cropped_to_its_board_is_not_cut_and_one_of_a_screen_may_be() -> None:
+    board = Rect(2, 1, 300, 240)
+    assert touched_sides(board, 30.0, Rect(0, 0, 303, 242)) == NONE
+    assert names_of(touched_sides(board, 30.0, Rect(0, 0, 800, 242))) == ["left"]
+
+
+def test_names_and_sides_go_both_ways() -> None:
+    assert named(["left", "top", "nowhere"]) == (True, False, True, False)
+    assert names_of(named(["bottom", "right"])) == ["bottom", "right"]
+
+
+def a_reading() -> tuple[InProcessScreen, Reading]:
+    screen = InProcessScreen(ClientSettings(rows=9, cols=9, mines=10, seed=4, cell_px=20))
+    screen.perform([Click(screen.mapping.to_screen(screen.grid.center((4, 4))))])
+    (reading,) = read(screen.grab())
+    return screen, reading
+
+
+def test_no_derived_reading_is_certain_at_a_cut() -> None:
+    _, reading = a_reading()
+    assert not reading.doubtful
+    cut = reading.with_cut(named(["right"]))
+    lifted = replace(cut, confidence=np.ones_like(cut.confidence))
+    for some in (cut, lifted):
+        assert [cell for cell in some.doubtful if cell[1] != 8] == []
+        assert [cell[0] for cell in some.doubtful] == list(range(9))
+        assert (some.board.mines, some.assumed_mines) == (None, None)
+
+
+class Shifted:
+    """The in-process screen seen through a smaller one, whose edge cuts the board."""
+
+    def __init__(self, screen: InProcessScreen, width: int) -> None:
+        self._screen = screen
+        self.bounds = Rect(0, 0, width, 800)
+
+    def grab(self, region: Rect | None = None) -> Frame:
+        """Return what the smaller screen shows."""
+        return self._screen.grab(self.bounds if region is None else self.bounds.intersect(region))
+
+
+def followed(off: int) -> tuple[InProcessScreen, Watcher]:
+    """Return a game whose window lies `off` points beyond the right edge of the screen."""
+    clock = JumpingClock()
+    settings = ClientSettings(rows=9, cols=9, mines=10, seed=4, cell_px=20)
+    screen = InProcessScreen(settings, clock=clock)
+    right = round(screen.grid.bbox.right)
+    source = Shifted(screen, right - off)
+    desk = FakeDesk([Window(1, "game", "", screen.window)])
+    guard = Guard(desk, source.bounds)
+    return screen, Watcher(source, clock, StopAfter(), SETTINGS, cut_sides=guard.cut_sides)
+
+
+@pytest.mark.parametrize("off", [-2, 0, 2, 4, 10, 20, 22, 47])
+def test_equal_pixels_do_not_make_a_cell_at_the_cut_certain(off: int) -> None:
+    """The game goes on, cells are recognised by their pixels, and the cut stays uncertain."""
+    screen, watcher = followed(off)
+    look: Look | None = None
+    for cell in ((4, 4), (0, 0), (8, 0)):
+        screen.perform([Click(screen.mapping.to_screen(screen.grid.center(cell)))])
+        look = watcher.look()
+        last = look.reading.board.cols - 1
+        watcher.remember(look)
+        assert names_of(look.reading.cut) == ["right"]
+        assert (look.reading.confidence[:, last] < ACT_CONFIDENCE).all()
+    assert look is not None
+
+
+def test_a_region_that_ends_inside_the_board_cuts_it() -> None:
+    screen, _ = a_reading()
+    box = screen.mapping.rect_to_screen(screen.grid.bbox)
+    clock = JumpingClock()
+    for region, sides in (
+        (box, []),
+        (Rect(box.x, box.y, box.w - 40, box.h), ["right"]),
+        (Rect(box.x, box.y + 60, box.w, box.h - 60), ["top"]),
+        (box.grown(30), []),
+    ):
+        guard = Guard(FakeDesk([Window(1, "game", "", screen.window)]), Rect(0, 0, 1280, 800))
+        watcher = Watcher(screen, clock, StopAfter(), SETTINGS, region, cut_sides=guard.cut_sides)
+        assert names_of(watcher.look().reading.cut) == sides, region
