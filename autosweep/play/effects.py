@@ -87,7 +87,8 @@ def ending(before: Look, decision: Decision, now: Look) -> Phase | None:
     if not clicked or _grid_differs(before, now):
         return None
     still_covered = any(clear[c] and now.reading.board[c] in COVERED for c in clicked)
-    shown = any(clear[c] for c in now.reading.board.find(SHOWN_MINES))
+    # Mines elsewhere are shown after a win, too.
+    shown = any(clear[c] and now.reading.board[c] in SHOWN_MINES for c in clicked)
     if decision.finishes and not still_covered and not shown:
         return Phase.WON
     if is_veiled(before.frame, before.reading, now.frame):

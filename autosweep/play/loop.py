@@ -255,7 +255,8 @@ class Player:
         changed = self._state.contradicts(look)
         refusal = decision.refusal or changed or self._carrier.objection(look, decision.moves)
         if decision.phase in (Phase.WON, Phase.LOST):
-            return decision, refusal
+            phase = self._state.verdict(decision.phase, look)
+            return replace(decision, phase=phase), refusal
         if self._state.veils(look.frame):
             return decision, DIMMED
         over = self._state.ended(look)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from autosweep.board import COVERED, MAX_NUMBER, Phase
+from autosweep.board import (
+    COVERED,
+    HIDDEN,
+    MAX_NUMBER,
+    QUESTION,
+    SHOWN_MINES,
+    UNREAD,
+    WRONG_FLAG,
+    Phase,
+)
+from autosweep.board.board import EXPLODED
 from autosweep.geometry import Cell
 from autosweep.play.decision import Decision
 from autosweep.play.effects import beneath, contradiction, ending
@@ -127,6 +137,23 @@ class GameState:
             return look
         reading = beneath(self.last[0].reading, look.reading)
         return look if reading is look.reading else replace(look, reading=reading)
+
+    def verdict(self, shown: Phase, look: Look) -> Phase:
+        """Return how a game stands whose board shows a phase: mines are shown after a win, too.
+
+        A loss needs a mine where we clicked. Certain moves that left nothing but mines have won,
+        and so has whoever opened a number last and left no cell to open.
+        """
+        if shown is not Phase.LOST or self.last is None:
+            return shown
+        decision = self.last[1]
+        board, clear = look.reading.board, look.reading.confidence >= ACT_CONFIDENCE
+        clicked = [move.cell for move in decision.moves if move.kind is MoveKind.OPEN]
+        if not clicked or EXPLODED in board.cells or any(board[c] in SHOWN_MINES for c in clicked):
+            return shown
+        numbers = all(clear[c] and board[c] <= MAX_NUMBER for c in clicked)
+        nothing_left = numbers and not board.count({HIDDEN, QUESTION, UNREAD, WRONG_FLAG})
+        return Phase.WON if decision.finishes or nothing_left else shown
 
     def ending(self, look: Look) -> Phase | None:
         """Return how the game ended where its last board cannot be read, None where it may not."""
