@@ -121,7 +121,7 @@ def play_cut(game: CutGame, folder: Path, cell_px: int = 28) -> Outcome:
             return played(environment, folder, "--patience", "3", "--max-seconds", "60")
 
 
-def _reading(environment: dict[str, str]) -> dict[str, Any] | None:
+def board_on(environment: dict[str, str]) -> dict[str, Any] | None:
     """Return what the display shows of a board."""
     code = (
         "import json; from autosweep.screen.capture import ScreenSource; "
@@ -135,13 +135,26 @@ def _reading(environment: dict[str, str]) -> dict[str, Any] | None:
     return found[0] if found else None
 
 
+def settled_board(environment: dict[str, str]) -> dict[str, Any]:
+    """Return the board on a display once it reads the same twice."""
+    seen: list[dict[str, Any] | None] = [None]
+
+    def same() -> bool:
+        seen.append(board_on(environment))
+        return seen[-1] is not None and seen[-1] == seen[-2]
+
+    wait_for(same)
+    assert seen[-1] is not None
+    return seen[-1]
+
+
 def _board(environment: dict[str, str]) -> tuple[int, int, int, int] | None:
-    seen = _reading(environment)
+    seen = board_on(environment)
     return None if seen is None else tuple(seen["bbox"])
 
 
 def _seen(environment: dict[str, str]) -> str:
-    seen = _reading(environment)
+    seen = board_on(environment)
     return "" if seen is None else " ".join(seen["board"])
 
 

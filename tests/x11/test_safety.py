@@ -7,7 +7,16 @@ from shutil import which
 
 import cv2
 import pytest
-from desktop_games import CutGame, play_cut, play_neighbours, play_picture, played, tool
+from clients import PROGRAMS, running
+from desktop_games import (
+    CutGame,
+    play_cut,
+    play_neighbours,
+    play_picture,
+    played,
+    settled_board,
+    tool,
+)
 from displayed import client, json_lines, wait_for
 
 from autosweep.client.inprocess import InProcessScreen
@@ -96,3 +105,23 @@ def test_a_game_that_was_over_does_not_count(x_environment: dict[str, str], tmp_
         if line["type"] == "step"
     ]
     assert steps[0]["reading"]["phase"] == "ready"
+
+
+@pytest.mark.parametrize("name", ["kmines", "xdemineur"])
+def test_question_marks_of_a_person_are_taken_off(name: str, tmp_path: Path) -> None:
+    """These clients ignore a left click on a question mark."""
+    with running(PROGRAMS[name], tmp_path / "client") as environment:
+        seen = settled_board(environment)
+        cells = [row.split() for row in seen["board"]]
+        hidden = [(r, c) for r in range(2, 6) for c in range(2, 6) if cells[r][c] == "?"]
+        across, down = seen["col_edges"], seen["row_edges"]
+        for r, c in hidden:
+            x, y = round((across[c] + across[c + 1]) / 2), round((down[r] + down[r + 1]) / 2)
+            for _ in range(2):
+                tool(environment, "mousemove", str(x), str(y), "click", "3", "sleep", "0.1")
+        tool(environment, "mousemove", "5", "900")
+        marked = settled_board(environment)["board"]
+        assert " ".join(marked).count("Q") == len(hidden) > 0, marked
+        outcome = played(environment, tmp_path / "played", "--patience", "15")
+    assert outcome.faults == []
+    assert outcome.ended == 1, outcome.summary["why"]
