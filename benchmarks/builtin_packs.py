@@ -32,6 +32,7 @@ new_game = "f2"
 first_click = "safe"
 chord = "middle"
 question_marks = true
+open_click = "ignored"
 settle_ms = 500
 counter = "left"
 """
