@@ -30,6 +30,8 @@ class MemoryDesk:
         self.corner = (37, 23)
         self.px = 24
         self.window = (420, 460)
+        self.limits: Rect | None = None
+        """The screen, where something of it may be hidden."""
         self.mouse: ScreenPoint | None = None
         self.how = State.SHOWN
         self.tint: int = 0
@@ -89,7 +91,10 @@ class MemoryDesk:
 
     # View
     def screen(self, region: Rect | None) -> Frame:
-        return self._see(region or Rect(0, 0, *SIZE), inked=True)
+        return self._see(region or self.limits or Rect(0, 0, *SIZE), inked=True)
+
+    def bounds(self) -> Rect | None:
+        return self.limits
 
     def adopt(self, middle: ScreenPoint) -> bool:
         del middle

@@ -14,7 +14,7 @@ import numpy as np
 
 from autosweep.board import Phase
 from autosweep.errors import AutosweepError, DisplayLost, EnvironmentFault, NothingToSee
-from autosweep.geometry import Cell, Rect
+from autosweep.geometry import Cell, Grid, Rect
 from autosweep.overlay.advice import advise, hints_of
 from autosweep.overlay.annotate import draw_hints
 from autosweep.overlay.events import BoardSeen, Event, Hidden, HintsShown
@@ -24,6 +24,7 @@ from autosweep.overlay.ink import Underneath, differs
 from autosweep.overlay.marks import Hints, without
 from autosweep.overlay.view import Canvas, State, View
 from autosweep.seams import Clock, Frame, Pixels
+from autosweep.vision.clipped import NONE, Sides, hidden_sides
 from autosweep.vision.read import read, reread
 from autosweep.vision.reading import Reading
 from autosweep.vision.track import Tracker
@@ -139,7 +140,7 @@ class Follower:
             self._next_search = now + SEARCH_FIRST
             return SEARCH_FIRST
         self._searched = thumb.copy()
-        readings = read(frame, thorough=False)
+        readings = read(frame, thorough=False, may_be_cut=False)
         if readings:
             self._searched = None
             if self._adopt(frame, readings[0]):
@@ -171,9 +172,11 @@ class Follower:
             return False
         dx = (frame.mapping.origin_x - seen.mapping.origin_x) * seen.mapping.scale_x
         dy = (frame.mapping.origin_y - seen.mapping.origin_y) * seen.mapping.scale_y
-        current = reread(seen, replace(reading, grid=grid.moved(dx, dy)))
+        cut = self._cut_sides(frame.mapping.rect_to_screen(grid.bbox), grid, seen, window)
+        current = reread(seen, replace(reading, grid=grid.moved(dx, dy)).with_cut(cut))
         if current is None:
             return False
+        current = current.with_cut(cut)
         under = None if self._view.clean else Underneath(seen.pixels, current.grid)
         tracker = Tracker(seen, current)
         self._hover = Hover()
@@ -185,12 +188,21 @@ class Follower:
         self._accept(board, seen, current, changed)
         return True
 
+    def _cut_sides(self, place: Rect, grid: Grid, frame: Frame, window: Rect) -> Sides:
+        """Return the sides on which the edge of the screen may hide more of a board."""
+        screen = self._view.bounds()
+        if screen is None:
+            return NONE
+        mapping = frame.mapping
+        pitch = min(grid.cell_size[0] / mapping.scale_x, grid.cell_size[1] / mapping.scale_y)
+        return hidden_sides(place, pitch, screen, window)
+
     def _relocate(self, board: Followed, changed: float) -> float:
         """The board is not where it was in its window: look for it there before anywhere else."""
         if self._view.clean:
             self._hide("no board")
             whole = self._view.grab(Rect(0, 0, board.window.w, board.window.h))
-            found = [] if whole is None else read(whole, thorough=False)
+            found = [] if whole is None else read(whole, thorough=False, may_be_cut=False)
             if whole is not None and found and self._take(whole, found[0], changed):
                 return 0.0
         self._lose("no board")
@@ -198,6 +210,16 @@ class Follower:
 
     def _follow(self, board: Followed, place: Rect) -> float:
         """The window is elsewhere: draw the same there."""
+        cut = self._cut_sides(
+            self._place_of(board).moved(place.x - board.window.x, place.y - board.window.y),
+            board.reading.grid,
+            board.frame,
+            place,
+        )
+        if any(cut) or any(board.reading.cut):
+            # Another part of the board may be off the screen now.
+            self._lose("moved")
+            return 0.0
         dx, dy = place.x - board.window.x, place.y - board.window.y
         board.window = place
         mapping = board.frame.mapping
@@ -324,10 +346,10 @@ class Follower:
             return CLEARING - waited
         board.unclear_since = None
         best = board.reading
-        for other in read(frame, thorough=False):
+        for other in read(frame, thorough=False, may_be_cut=False):
             same = (other.grid.rows, other.grid.cols) == (best.grid.rows, best.grid.cols)
             if same and len(other.doubtful) < len(best.doubtful):
-                best = other
+                best = other.with_cut(board.reading.cut)
         if best is not board.reading:
             board.tracker = Tracker(frame, best)
             board.understood = frame.pixels

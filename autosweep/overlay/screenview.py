@@ -33,6 +33,10 @@ class ScreenView:
         """Return part of the screen as it is."""
         return self._source.grab(region)
 
+    def bounds(self) -> Rect | None:
+        """Return the whole screen."""
+        return self._source.bounds()
+
     def adopt(self, middle: ScreenPoint) -> bool:
         """Take the window at a point as the game's, or the screen where none is told."""
         self._window = None

@@ -41,6 +41,10 @@ class View(Protocol):
         """Return part of the screen as it is, for finding a board; raises DisplayLost."""
         ...
 
+    def bounds(self) -> Rect | None:
+        """Return the whole screen, in points; None where that is not known."""
+        ...
+
     def adopt(self, middle: ScreenPoint) -> bool:
         """Take the window at a point as the game's; tell whether there is one."""
         ...

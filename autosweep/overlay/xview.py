@@ -73,6 +73,10 @@ class XView:
         """Return part of the screen as it is."""
         return self._source.grab(region)
 
+    def bounds(self) -> Rect | None:
+        """Return the whole screen."""
+        return self._source.bounds()
+
     def adopt(self, middle: ScreenPoint) -> bool:
         """Take the window at a point as the game's; tell whether there is one."""
         self.release()

@@ -9,7 +9,7 @@ import pytest
 from overlay_screen import MemoryDesk
 
 from autosweep.board import FLAG, HIDDEN, Board, FirstClick, Game, Phase
-from autosweep.geometry import Cell
+from autosweep.geometry import Cell, Rect
 from autosweep.overlay import follow
 from autosweep.overlay.events import Event, Hidden, HintsShown
 from autosweep.overlay.follow import Follower
@@ -164,6 +164,31 @@ def test_a_lighter_cell_under_the_mouse_is_no_change_and_no_doubt(tint: int) -> 
     run(0.4)
     assert last_hints(events).reading.board[mine] == FLAG
     assert not last_hints(events).reading.doubtful
+
+
+@pytest.mark.parametrize("width", [253, 251, 245, 229, 226])
+def test_nothing_at_the_edge_of_the_screen_is_certain(width: int) -> None:
+    """The board ends at 253: the window beside it goes on, and so may the board."""
+    game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
+    game.open((4, 4))
+    desk = MemoryDesk(game, clean=True, lag=0, look="classic")
+    desk.limits = Rect(0, 0, width, 500)
+    _, events, run = followed(desk)
+    run(1.0)
+    event = last_hints(events)
+    last = event.reading.board.cols - 1
+    assert event.reading.cut == (False, False, False, True)
+    assert {cell for cell in event.reading.doubtful if cell[1] == last} == {
+        (row, last) for row in range(9)
+    }
+    assert game.layout is not None
+    mines = {game.board.cell(i) for i in game.layout.mines}
+    assert event.hints.safe.isdisjoint(mines)
+    assert event.hints.mines <= mines
+    desk.limits = None
+    desk.corner = (40, 23)
+    run(1.0)
+    assert last_hints(events).reading.cut == (False, False, False, False)
 
 
 def test_hints_follow_the_window_and_hide_with_it() -> None:
