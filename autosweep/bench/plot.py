@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from autosweep.bench.statistics import wilson
-from autosweep.errors import BadInput, MissingExtra
+from autosweep.errors import BadInput, MissingExtra, install_command
 
 _WIDTH, _HEIGHT = 10.0, 4.2
 """Inches."""
@@ -24,7 +24,7 @@ def check(path: Path) -> None:
         from matplotlib.figure import Figure
     except ImportError:
         msg = "A plot needs matplotlib, which is not installed."
-        remedy = 'Install it with `pip install "autosweep[plot]"`.'
+        remedy = f"Install it with `{install_command('plot')}`."
         raise MissingExtra(msg, remedy=remedy) from None
     known = Figure().canvas.get_supported_filetypes()
     if path.suffix.lstrip(".").lower() not in known:

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 import click
 
 from autosweep.cli.common import json_option, put_json
-from autosweep.errors import AutosweepError, ExitCode, NoDisplay
+from autosweep.errors import AutosweepError, ExitCode, NoDisplay, install_command
 
 _NAMED = 5
 _PACKAGES = {
@@ -243,6 +243,6 @@ def _xvfb() -> Finding:
 def _extras() -> Iterator[Finding]:
     for extra, (module, purpose) in _EXTRAS.items():
         good = importlib.util.find_spec(module) is not None
-        remedy = f"{purpose}: `pip install 'autosweep[{extra}]'`."
+        remedy = f"{purpose}: `{install_command(extra)}`."
         detail = "present" if good else "missing"
         yield Finding(module, good, needed=False, detail=detail, remedy=remedy)

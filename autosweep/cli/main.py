@@ -17,6 +17,7 @@ from collections.abc import Sequence
 import click
 from click.shell_completion import CompletionItem, shell_complete
 
+from autosweep import __version__
 from autosweep.errors import AutosweepError, ExitCode
 from autosweep.files import reason_of, write_remedy
 
@@ -93,7 +94,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="autosweep", prog_name="autosweep")
+@click.version_option(__version__, prog_name="autosweep")
 def cli() -> None:
     """Read, solve, explain and play any Minesweeper on the screen.
 
