@@ -146,6 +146,7 @@ class Run:
                     observe=observe,
                 )
 
+            view.without_shadow(canvas.handle)
             session = Session(view, make, self._tell, self._parts)
             stack.enter_context(Control(session.answer))
             self._take_keys(view, session.do)

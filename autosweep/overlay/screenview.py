@@ -93,6 +93,9 @@ class ScreenView:
     def keep_above(self, handle: int) -> None:
         """Do nothing: the window stays on top of all."""
 
+    def without_shadow(self, handle: int) -> None:
+        """Do nothing: Qt's own flag keeps the shadow away here."""
+
     def close(self) -> None:
         """Let go of everything."""
         self.release()
