@@ -11,6 +11,7 @@ from typing import Any
 
 from autosweep.bench.statistics import wilson
 from autosweep.errors import BadInput, MissingExtra, install_command
+from autosweep.files import replacing
 
 _WIDTH, _HEIGHT = 10.0, 4.2
 """Inches."""
@@ -44,7 +45,8 @@ def draw(summary: Mapping[str, Any], path: Path) -> None:
     _draw_rates(rates, summary)
     _draw_calibration(chances, summary)
     try:
-        figure.savefig(path, dpi=120)
+        with replacing(path, named=True) as place:
+            figure.savefig(place, dpi=120)
     except OSError as error:
         msg = f"{path} cannot be written: {error.strerror}."
         raise BadInput(msg, remedy="Name another file.") from None

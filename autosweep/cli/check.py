@@ -12,6 +12,8 @@ from autosweep.cli.common import (
     Number,
     json_option,
     read_input,
+    say,
+    say_lines,
     write_output,
 )
 from autosweep.cli.solve import board_of, layout_rows
@@ -60,7 +62,7 @@ def _ask(board: Board, solver: str, options: dict[str, Any]) -> dict[str, Any]:
         cnf = encode(problem)
         if options["verbose"]:
             clauses = sum(1 for _ in cnf.clauses())
-            click.echo(
+            say(
                 f"{len(cnf.clues)} clues over {len(cnf.cells)} cells, {len(cnf.sea)} others:"
                 f" {cnf.variables} variables, {clauses} clauses"
                 f" ({len(cnf.total)} for the mine total), asking {solver}.",
@@ -78,7 +80,7 @@ def _ask(board: Board, solver: str, options: dict[str, Any]) -> dict[str, Any]:
     }
     if mines is None:
         if options["verbose"]:
-            click.echo("No layout fits; looking for the smallest conflict.", err=True)
+            say("No layout fits; looking for the smallest conflict.", err=True)
         conflict = smallest_conflict(problem, solver=solver, seconds=options["seconds"])
         clues = sorted(conflict or ())
         answer["conflict"] = [list(board.cell(i)) for i in clues if i != MINE_TOTAL]
@@ -105,6 +107,6 @@ def _json_text(answer: dict[str, Any]) -> str:
 def _put(text: str, name: str | None) -> None:
     """Write to a file, or to stdout where there is no name; raises BadInput."""
     if name is None:
-        click.echo(text, nl=False)
+        say_lines(text, nl=False)
         return
     write_output(Path(name), text.encode())

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from autosweep.errors import BadInput
-from autosweep.files import read_bounded, reason_of, write_remedy
+from autosweep.files import read_bounded, reason_of, write_file, write_remedy
 from autosweep.geometry import Rect
+from autosweep.messages import printable
 from autosweep.settings import SECTIONS, resolve
 
 if TYPE_CHECKING:
@@ -99,10 +100,13 @@ def _standard_input() -> bytes:
     return data
 
 
-def write_output(path: Path, data: bytes) -> None:
-    """Write a file that the user named; raises BadInput with the reason and what to do."""
+def write_output(path: Path, data: bytes, *, named: bool = True) -> None:
+    """Write a file whole or not at all; raises BadInput with the reason and what to do.
+
+    `named` False: we made the name up, so a link at that place is refused (`files.replacing`).
+    """
     try:
-        path.write_bytes(data)
+        write_file(path, data, named=named)
     except (OSError, ValueError) as error:
         raise cannot_write(path, error) from None
 
@@ -141,9 +145,34 @@ def digits(number: int) -> str:
     return "".join([str(number), *reversed(parts)])
 
 
+def say(text: object = "", *, err: bool = False, nl: bool = True) -> None:
+    """Print a line for people. Text goes to a terminal by this and `say_lines` only.
+
+    What cannot be seen is written out, ends of lines included: names and titles come from
+    elsewhere.
+    """
+    click.echo(printable(text), err=err, nl=nl)
+
+
+def say_lines(text: object, *, nl: bool = True) -> None:
+    """Print several lines for people, such as a board."""
+    click.echo(printable(text, newlines=True), nl=nl)
+
+
 def put_json(value: object) -> None:
-    """Print one JSON object on a line."""
+    """Print one JSON object on a line, in ASCII: no text in it can command a terminal."""
     click.echo(json.dumps(value))
+
+
+def say_progress(text: str) -> None:
+    """Show how far the work is, in place of what was shown before; on a terminal only."""
+    if sys.stderr.isatty():
+        click.echo(f"\r{printable(text)}\033[K", nl=False, err=True)
+
+
+def end_progress() -> None:
+    """Remove what `say_progress` shows."""
+    say_progress("")
 
 
 class Number(click.FloatRange):

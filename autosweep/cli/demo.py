@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autosweep.cli.client import client_settings
-from autosweep.cli.common import json_option, setting_options, settings_from
+from autosweep.cli.common import json_option, say, say_lines, setting_options, settings_from
 from autosweep.cli.play import Run
 from autosweep.cli.read import write_picture
 from autosweep.errors import DisplayLost, EnvironmentFault, NoDisplay
@@ -101,14 +101,14 @@ def _where_to_play(place: str) -> str:
         if place == "memory" and xvfb_path() is not None:
             place = "xvfb"
         if place != "memory" and not _has_tk():
-            click.echo("Tk is missing (Debian: `apt-get install python3-tk`).", err=True)
+            say("Tk is missing (Debian: `apt-get install python3-tk`).", err=True)
             place = "memory"
     words = {
         "display": "Playing on your display, with real capture and clicks.",
         "xvfb": "Playing on a virtual display (Xvfb), with real capture and clicks.",
         "memory": "Playing in memory: no display and no Xvfb, so nothing is captured or clicked.",
     }
-    click.echo(words[place], err=True)
+    say(words[place], err=True)
     return place
 
 
@@ -204,7 +204,7 @@ class LastBoard:
         if screen is not None:
             with contextlib.suppress(DisplayLost):
                 frame = screen.grab()
-        write_picture(picture, frame.pixels)
+        write_picture(picture, frame.pixels, named=False)
         if not as_json:
-            click.echo(str(self._end.reading.board), nl=False)
-            click.echo(f"picture: {picture}")
+            say_lines(str(self._end.reading.board), nl=False)
+            say(f"picture: {picture}")

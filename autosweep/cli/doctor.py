@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 
 import click
 
-from autosweep.cli.common import json_option, put_json
+from autosweep.cli.common import json_option, put_json, say
 from autosweep.errors import AutosweepError, ExitCode, NoDisplay, install_command
 
 _NAMED = 5
@@ -60,10 +60,10 @@ def command(*, as_json: bool) -> int:
     else:
         for finding in findings:
             mark = "ok  " if finding.good else ("FAIL" if finding.needed else "note")
-            click.echo(f"{mark} {finding.name}: {finding.detail}")
+            say(f"{mark} {finding.name}: {finding.detail}")
             if finding.remedy and not finding.good:
-                click.echo(f"     {finding.remedy}")
-        click.echo("Ready to play on the screen." if fit else "Not ready to play on the screen.")
+                say(f"     {finding.remedy}")
+        say("Ready to play on the screen." if fit else "Not ready to play on the screen.")
     return ExitCode.DONE if fit else ExitCode.ENVIRONMENT
 
 

@@ -20,6 +20,7 @@ from click.shell_completion import CompletionItem, shell_complete
 from autosweep import __version__
 from autosweep.errors import AutosweepError, ExitCode
 from autosweep.files import reason_of, write_remedy
+from autosweep.messages import printable
 
 # Before numpy is imported: a product of small matrices is slower on several threads than on one.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -125,9 +126,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx is not None else "autosweep"
         remedy = f"See `{command} --help`."
-        return _fault(error.format_message(), remedy, ExitCode.BAD_INPUT, words)
+        return _fault(_sentence(error), remedy, ExitCode.BAD_INPUT, words)
     except click.ClickException as error:
-        return _fault(error.format_message(), "", ExitCode.BAD_INPUT, words)
+        return _fault(_sentence(error), "", ExitCode.BAD_INPUT, words)
     except (click.Abort, EOFError, KeyboardInterrupt):
         return _fault("Interrupted.", "", ExitCode.INTERRUPTED, words)
     except AutosweepError as error:
@@ -177,14 +178,19 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _sentence(error: click.ClickException) -> str:
+    """Return what click says as one line: a list of choices has one for each."""
+    return " ".join(error.format_message().split())
+
+
 def _fault(message: str, remedy: str, code: ExitCode, words: list[str]) -> int:
     if len(message) > _LONGEST:
         message = message[: _LONGEST // 2] + " ... " + message[-_LONGEST // 4 :]
     # Where the words themselves cannot be written, the exit code still can.
     with contextlib.suppress(OSError):
-        click.echo(f"autosweep: {message}", err=True)
+        click.echo(f"autosweep: {printable(message)}", err=True)
         if remedy:
-            click.echo(f"  {remedy}", err=True)
+            click.echo(f"  {printable(remedy)}", err=True)
     if "--json" in words:
         with contextlib.suppress(OSError):
             click.echo(json.dumps({"error": message, "remedy": remedy, "exit_code": int(code)}))

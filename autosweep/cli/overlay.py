@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import RegionType, json_option, put_json, setting_options, settings_from
+from autosweep.cli.common import (
+    RegionType,
+    json_option,
+    put_json,
+    say,
+    setting_options,
+    settings_from,
+)
 from autosweep.errors import DisplayLost, EnvironmentFault, ExitCode, SettingsError
 from autosweep.geometry import Rect
 
@@ -96,7 +103,7 @@ def _control(text: str, *, as_json: bool) -> int:
         where = (
             answer["hidden"] or f"{answer['board'][0]} x {answer['board'][1]}, {answer['theme']}"
         )
-        click.echo(f"showing {answer['level']} ({','.join(answer['show']) or 'nothing'}); {where}")
+        say(f"showing {answer['level']} ({','.join(answer['show']) or 'nothing'}); {where}")
     return ExitCode.DONE
 
 
@@ -203,7 +210,7 @@ class Run:
         keys = GlobalKeys(view.display, do)
         view.on_key = keys
         for name in keys.taken:
-            click.echo(f"The key {name} belongs to another program.", err=True)
+            say(f"The key {name} belongs to another program.", err=True)
 
     def _announce(self, view: XView | ScreenView) -> None:
         from autosweep.overlay.levels import level_of
@@ -241,7 +248,7 @@ class Run:
         if self._as_json:
             click.echo(json.dumps(line))
         elif sentence and sys.stderr.isatty():
-            click.echo(sentence, err=True)
+            say(sentence, err=True)
 
 
 def hints_json(event: HintsShown) -> dict[str, Any]:

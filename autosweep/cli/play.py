@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import RegionType, json_option, setting_options, settings_from
+from autosweep.cli.common import RegionType, json_option, say, setting_options, settings_from
 from autosweep.errors import ExitCode, Interrupted
 from autosweep.geometry import Rect
 
@@ -164,7 +164,7 @@ class Run:
         if self.settings.countdown <= 0:
             return
         seconds = self.settings.countdown
-        click.echo(f"Playing in {seconds:g} s; move the mouse into a corner to stop.", err=True)
+        say(f"Playing in {seconds:g} s; move the mouse into a corner to stop.", err=True)
         until = self.clock.now() + seconds
         while stop.reason() is None and self.clock.now() < until:
             self.clock.sleep(min(0.1, seconds))
@@ -269,7 +269,7 @@ def _confirm(question: str) -> bool:
     if sys.platform == "win32":
         return click.confirm(question, err=True)
     while True:
-        click.echo(f"{question} [y/N]: ", nl=False, err=True)
+        say(f"{question} [y/N]: ", nl=False, err=True)
         # Python's own input is deaf to a signal that comes just before it waits, so wait in turns.
         while not select.select([sys.stdin], [], [], _TURN)[0]:
             pass
@@ -279,16 +279,16 @@ def _confirm(question: str) -> bool:
         answer = line.strip().lower()
         if answer in ("", "n", "no", "y", "yes"):
             return answer.startswith("y")
-        click.echo("Answer y or n.", err=True)
+        say("Answer y or n.", err=True)
 
 
 def tell_summary(summary: Summary, record: Path | None) -> None:
     """Print the numbers of a run."""
     games = "1 game" if summary.games == 1 else f"{summary.games} games"
-    click.echo(
+    say(
         f"{games}: {summary.won} won, {summary.lost} lost, "
         f"{summary.stopped} stopped; {summary.clicks} clicks, "
         f"{summary.guesses} guess{'' if summary.guesses == 1 else 'es'}, {summary.seconds:.1f} s"
     )
     if record is not None:
-        click.echo(f"recording: {record}")
+        say(f"recording: {record}")

@@ -12,6 +12,7 @@ from autosweep.cli.common import (
     RegionType,
     json_option,
     put_json,
+    say,
     setting_options,
     settings_from,
 )
@@ -72,13 +73,13 @@ def command(  # noqa: PLR0913 - one argument an option
             until = None if seconds is None else clock.now() + seconds
             session = Capture(source, clock, stop, settings, region)
             if not as_json:
-                click.echo("Recording; play on. Ctrl-C ends it.", err=True)
+                say("Recording; play on. Ctrl-C ends it.", err=True)
             steps, why = session.run(recorder, until=until, until_end=until_end)
             recorder.summary(steps, why)
     if as_json:
         put_json({"folder": str(folder), "steps": steps, "games": session.games, "why": why})
     else:
-        click.echo(f"{steps} steps recorded in {folder}. {why}")
+        say(f"{steps} steps recorded in {folder}. {why}")
     return ExitCode.DONE if steps else ExitCode.NOTHING_TO_SEE
 
 

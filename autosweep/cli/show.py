@@ -11,13 +11,12 @@ from dataclasses import asdict
 from types import TracebackType
 from typing import Any, Self
 
-import click
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
 from autosweep.board import FLAG, HIDDEN, MAX_NUMBER, QUESTION, SYMBOLS, Board
-from autosweep.cli.common import put_json
+from autosweep.cli.common import put_json, say
 from autosweep.play.decide import Decision
 from autosweep.play.events import (
     Acted,
@@ -84,7 +83,7 @@ class Plain:
         if isinstance(event, BoardFound) and event.others:
             _say_others(event)
         elif isinstance(event, GameEnded):
-            click.echo(f"game {event.game + 1}: {event.phase.value}. {event.why}")
+            say(f"game {event.game + 1}: {event.phase.value}. {event.why}")
 
 
 class LiveBoard:
@@ -139,14 +138,14 @@ def _say_others(found: BoardFound) -> None:
     board = found.reading.board
     here = found.frame.mapping.rect_to_screen(found.reading.grid.bbox)
     count = len(found.others) + 1
-    click.echo(
+    say(
         f"{count} boards are visible; playing the one of {board.rows} x {board.cols} cells "
         f"at {here.x},{here.y}.",
         err=True,
     )
     for other in found.others:
         region = f"{other.x},{other.y},{other.w},{other.h}"
-        click.echo(f"  Another one: --region {region}, or name its window with --window.", err=True)
+        say(f"  Another one: --region {region}, or name its window with --window.", err=True)
 
 
 def _next_word(decision: Decision) -> str:

@@ -29,7 +29,8 @@ POLL = 0.04
 _NO_SHADOW = ("_COMPTON_SHADOW",)
 """Properties that switch a window's shadow off by the value 0: compton's, which picom reads too.
 
-KWin draws a shadow only where `_KDE_NET_WM_SHADOW` asks for one, xfwm4 none for a shaped window (4.18 tried).
+KWin draws a shadow only where `_KDE_NET_WM_SHADOW` asks for one, xfwm4 (4.18 was tried) none for
+a shaped window.
 """
 
 

@@ -103,7 +103,7 @@ def _write_mp4(path: Path, frames: Iterator[Pixels], fps: float, size: tuple[int
             break
     if writer is None or not writer.isOpened():
         _require_room(path)
-        msg = f"{path} cannot be written: this OpenCV has no writer for MP4."
+        msg = "The film cannot be written: this OpenCV has no writer for MP4."
         raise EnvironmentFault(msg, remedy="Use --gif, or install opencv-python-headless anew.")
     written = 0
     try:

@@ -65,7 +65,7 @@ def hints_on_the_board(setup: str, folder: Path) -> tuple[np.ndarray, np.ndarray
         with overlay("--mines", "10", "--show", "best") as ours:
             wait_for(lambda: ours.shown, "hints")
             place = ours.place()
-            wait_for(lambda: (screen() != bare).any(), "ink on the screen")
+            wait_for(lambda: not np.array_equal(screen(), bare), "ink on the screen")
             time.sleep(1.0)  # a compositor draws what it adds a little later
             drawn = screen()
             assert ours.quit() == 0
