@@ -65,7 +65,7 @@ def _draw_rates(axes: Any, summary: Mapping[str, Any]) -> None:
             textcoords="offset points",
             ha="center",
         )
-    names = [f"{r['strategy']}\n{r['games']:,} games" for r in summary["results"]]
+    names = [f"{r['strategy']}\n{r['games']:,} played" for r in summary["results"]]
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.margins(x=0.2)

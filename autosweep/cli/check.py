@@ -18,6 +18,7 @@ from autosweep.cli.common import (
 )
 from autosweep.cli.solve import board_of, layout_rows
 from autosweep.errors import ExitCode
+from autosweep.messages import count_of
 
 
 @click.command("check")
@@ -63,7 +64,8 @@ def _ask(board: Board, solver: str, options: dict[str, Any]) -> dict[str, Any]:
         if options["verbose"]:
             clauses = sum(1 for _ in cnf.clauses())
             say(
-                f"{len(cnf.clues)} clues over {len(cnf.cells)} cells, {len(cnf.sea)} others:"
+                f"{count_of(len(cnf.clues), 'clue')} over {count_of(len(cnf.cells), 'cell')}, "
+                f"{len(cnf.sea)} others:"
                 f" {cnf.variables} variables, {clauses} clauses"
                 f" ({len(cnf.total)} for the mine total), asking {solver}.",
                 err=True,
@@ -94,7 +96,7 @@ def _words(board: Board, answer: dict[str, Any]) -> str:
     lines = ["unsatisfiable: no mine layout fits all of"]
     lines += [f"  the {board[r, c]} at {r},{c}" for r, c in answer["conflict"]]
     if answer["mine_count"]:
-        lines.append(f"  the total of {board.mines} mines")
+        lines.append(f"  the total of {count_of(board.mines or 0, 'mine')}")
     return "\n".join(lines) + "\n"
 
 

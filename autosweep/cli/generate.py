@@ -17,6 +17,7 @@ from autosweep.cli.common import (
 )
 from autosweep.errors import BadInput
 from autosweep.files import write_file
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -270,7 +271,9 @@ def _progress(
         def report(_number: int, batch: Batch) -> None:
             nonlocal attempts
             attempts += batch.attempts
-            stuck = "" if batch.made is not None else f", stuck with {batch.stuck} cells"
-            bars.update(task, note=f"{attempts} attempts{stuck}")
+            stuck = (
+                "" if batch.made is not None else f", stuck with {count_of(batch.stuck, 'cell')}"
+            )
+            bars.update(task, note=f"{count_of(attempts, 'attempt')}{stuck}")
 
         yield report, lambda: bars.advance(task)

@@ -17,6 +17,7 @@ from autosweep.errors import (
     InconsistentBoard,
     NoBoardFound,
 )
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.overlay.advice import Advice
@@ -120,7 +121,11 @@ def _tell(advice: Advice) -> None:
         r, c = advice.guess
         chance = advice.estimate.probability[advice.guess]
         risk = "" if chance is None else f", {100 * chance:.3g}% mine"
-        usual = f", if there are the usual {advice.board.mines} mines" if advice.assumed else ""
+        usual = (
+            f", if there are the usual {count_of(advice.board.mines or 0, 'mine')}"
+            if advice.assumed
+            else ""
+        )
         say(f"best guess: {r},{c}{risk}{usual}")
     if advice.partial:
         cells_text = " ".join(f"{r},{c}" for r, c in advice.reading.doubtful)

@@ -26,6 +26,7 @@ from autosweep.cli.variant_input import rule_options
 from autosweep.errors import BadInput, ExitCode
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.rules.registry import RuleSet
@@ -164,7 +165,7 @@ def _tell(proof: Proof) -> None:
 
 def _tell_flags(proof: FlagsProof) -> None:
     count = len(proof.flags)
-    say(f"{count} flag{'s' if count != 1 else ''}: {proof.verdict.value}.")
+    say(f"{count_of(count, 'flag')}: {proof.verdict.value}.")
     for flag in proof.flags:
         r, c = flag.cell
         word = {"proven": "right", "refuted": "wrong"}.get(flag.verdict.value, "open")

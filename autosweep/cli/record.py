@@ -19,6 +19,7 @@ from autosweep.cli.common import (
 from autosweep.cli.play import stop_on_signals
 from autosweep.errors import ExitCode, Interrupted, NoBoardFound
 from autosweep.geometry import Rect
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.board import Board
@@ -79,7 +80,7 @@ def command(  # noqa: PLR0913 - one argument an option
     if as_json:
         put_json({"folder": str(folder), "steps": steps, "games": session.games, "why": why})
     else:
-        say(f"{steps} steps recorded in {folder}. {why}")
+        say(f"{count_of(steps, 'step')} recorded in {folder}. {why}")
     return ExitCode.DONE if steps else ExitCode.NOTHING_TO_SEE
 
 

@@ -21,7 +21,7 @@ from autosweep.cli.common import (
 )
 from autosweep.errors import BadInput, ExitCode
 from autosweep.files import replacing, write_file
-from autosweep.messages import printable
+from autosweep.messages import count_of, printable
 
 if TYPE_CHECKING:
     from autosweep.replay.story import Moment, Story
@@ -162,12 +162,12 @@ def _tell(story: Story) -> None:
             say(line)
     recording = story.recording
     if recording is None:
-        say(f"{len(story.moments)} pictures, {story.seen} with a board")
+        say(f"{count_of(len(story.moments), 'picture')}, {story.seen} with a board")
         return
     cut = "" if recording.summary is not None else " (the recording was cut short)"
     many = len(story.differences)
-    differ = "nothing differs" if not many else f"{many} difference{'s' * (many > 1)}"
-    say(f"{len(story.moments)} steps read and solved again{cut}: {differ}")
+    differ = count_of(many, "difference") if many else "nothing differs"
+    say(f"{count_of(len(story.moments), 'step')} read and solved again{cut}: {differ}")
 
 
 def _picture_line(moment: Moment) -> str:
@@ -180,8 +180,7 @@ def _picture_line(moment: Moment) -> str:
     board = reading.board
     what = f"{moment.name}: {board.rows} x {board.cols} {reading.phase.value}"
     if reading.doubtful:
-        many = len(reading.doubtful)
-        what += f", {many} doubtful cell{'s' * (many > 1)}"
+        what += f", {count_of(len(reading.doubtful), 'doubtful cell')}"
     if moment.made:
         worst = max(moment.made, key=lambda judged: judged.risk or 0.0)
         more = len(moment.made) - 1

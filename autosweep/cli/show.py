@@ -17,6 +17,7 @@ from rich.text import Text
 
 from autosweep.board import FLAG, HIDDEN, MAX_NUMBER, QUESTION, SYMBOLS, Board
 from autosweep.cli.common import put_json, say
+from autosweep.messages import count_of, printable
 from autosweep.play.decide import Decision
 from autosweep.play.events import (
     Acted,
@@ -130,16 +131,18 @@ class LiveBoard:
             self._draw(event.reading.board, head, event.why, None)
 
     def _draw(self, board: Board, head: str, foot: str, decision: Decision | None) -> None:
-        parts = [Text(head, style="bold"), board_text(board, decision), Text(foot)]
+        # a reason may quote the title of a window
+        told = Text(printable(foot))
+        parts = [Text(head, style="bold"), board_text(board, decision), told]
         self._live.update(Group(*parts), refresh=True)
 
 
 def _say_others(found: BoardFound) -> None:
     board = found.reading.board
     here = found.frame.mapping.rect_to_screen(found.reading.grid.bbox)
-    count = len(found.others) + 1
+    boards = count_of(len(found.others) + 1, "board")
     say(
-        f"{count} boards are visible; playing the one of {board.rows} x {board.cols} cells "
+        f"{boards} are visible; playing the one of {board.rows} x {board.cols} cells "
         f"at {here.x},{here.y}.",
         err=True,
     )
@@ -155,7 +158,7 @@ def _next_word(decision: Decision) -> str:
         return decision.phase.value
     first = decision.moves[0]
     if first.certain:
-        return f"{len(decision.moves)} certain cells"
+        return count_of(len(decision.moves), "certain cell")
     return f"guess: {first}. {first.why}"
 
 

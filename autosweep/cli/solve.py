@@ -27,6 +27,7 @@ from autosweep.cli.variant_input import rule_options
 from autosweep.errors import DoubtfulReading, ExitCode
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.rules.registry import RuleSet
@@ -142,7 +143,7 @@ def board_of(data: bytes, name: str) -> Board:
         raise NoBoardFound(msg)
     reading = readings[0]
     if len(readings) > 1:
-        say(f"{name}: {len(readings)} boards found, solving the first.", err=True)
+        say(f"{name}: {count_of(len(readings), 'board')} found, solving the first.", err=True)
     if reading.doubtful:
         cells = " ".join(f"{r},{c}" for r, c in reading.doubtful)
         msg = f"{name}: these cells are read without certainty: {cells}."
@@ -188,7 +189,7 @@ def analysis_json(board: Board, analysis: Analysis) -> dict[str, Any]:
 
 
 def _tell(board: Board, analysis: Analysis, rules: RuleSet | None) -> None:
-    total = "mine total unknown" if board.mines is None else f"{board.mines} mines"
+    total = "mine total unknown" if board.mines is None else count_of(board.mines, "mine")
     named = "" if rules is None else f", {rules}"
     say(f"{board.rows} x {board.cols}, {total}{named}")
     if not analysis.consistent:

@@ -23,6 +23,7 @@ from autosweep.cli.common import (
 )
 from autosweep.cli.read import write_picture
 from autosweep.errors import BadInput, ExitCode, NoBoardFound, NothingToSee, ThemeError
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.geometry import Rect
@@ -112,7 +113,7 @@ def learn(  # noqa: PLR0913 - one argument for each option
     still_open = sum(look.fingerprint not in given for look in asked)
     files = _ask(home, name, asked, given) if still_open else {"sheet": None, "labels": None}
     samples = labelled_samples(shots, looks, given)
-    source = f"{LEARNED} {len(shots)} screenshots"
+    source = f"{LEARNED} {count_of(len(shots), 'screenshot')}"
     about = About(name, client_name or name, source, licence, "")
     result = _write(home / name, about, examples(samples), files)
     result |= _reread(home / name, shots, [sample.board.cells for sample in samples])
@@ -280,12 +281,12 @@ def _reread(
 
 
 def _tell_learned(result: dict[str, Any]) -> None:
-    say(f"{result['theme']}: {result['symbols']}, {result['pictures']} pictures")
+    say(f"{result['theme']}: {result['symbols']}, {count_of(result['pictures'], 'picture')}")
     say(f"pack: {result['folder']}")
     say(
-        f"read again by it alone: {result['alike']} of {result['cells']} cells alike, "
+        f"read again by it alone: {result['alike']} of {count_of(result['cells'], 'cell')} alike, "
         f"{result['doubtful']} doubtful"
     )
     if result["labels"]:
-        say(f"{result['open_looks']} looks are open; sheet: {result['sheet']}")
+        say(f"{count_of(result['open_looks'], 'look')} to label; sheet: {result['sheet']}")
         say(f"write their symbols into {result['labels']} and run again with --labels")

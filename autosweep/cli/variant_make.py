@@ -101,7 +101,8 @@ def make(options: dict[str, Any], seed: int) -> Made:
     order = order_of(options)
     cells = order.rows * order.cols
     if order.mines + order.clues > cells:
-        msg = f"{order.mines} mines and {order.clues} clues do not fit into {cells} cells."
+        wanted = f"{count_of(order.mines, 'mine')} and {count_of(order.clues, 'clue')}"
+        msg = f"{wanted} do not fit into {count_of(cells, 'cell')}."
         raise BadInput(msg, remedy="Ask for fewer of them or a larger board.")
     try:
         return make_puzzle(order, Random(seed), Limit(seconds=options["seconds"]), _progress)  # noqa: S311 - a game

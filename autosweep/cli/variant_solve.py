@@ -26,6 +26,7 @@ from autosweep.cli.variant_input import (
 )
 from autosweep.errors import ExitCode
 from autosweep.limit import Limit
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -200,7 +201,7 @@ def conflict_sentence(puzzle: Puzzle, solution: Solution) -> str:
 
 def header(puzzle: Puzzle) -> str:
     """Return size, mines and rules in a line."""
-    total = "mine total unknown" if puzzle.mines is None else f"{puzzle.mines} mines"
+    total = "mine total unknown" if puzzle.mines is None else count_of(puzzle.mines, "mine")
     return f"{puzzle.rows} x {puzzle.cols}, {total}, {puzzle.rules}"
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import autosweep
 from autosweep.messages import count_of, printable
 
 
@@ -48,3 +52,18 @@ def test_everything_that_controls_a_terminal_is_covered() -> None:
 )
 def test_counts_have_the_right_ending(number: int, noun: str, words: str) -> None:
     assert count_of(number, noun) == words
+
+
+@pytest.mark.parametrize("room", ["bench", "cli", "overlay", "replay"])
+def test_no_message_counts_without_looking_at_the_number(room: str) -> None:
+    """`{n} cells` says "1 cells" one day; a size such as `{rows} x {cols} cells` may."""
+    counted = re.compile(
+        r"(?<! x )\{[^{}]*\} (?:cells|games|clicks|guesses|mines|steps|boards|flags|pictures)\b"
+    )
+    found = [
+        (path.name, line.strip())
+        for path in sorted((Path(autosweep.__file__).parent / room).rglob("*.py"))
+        for line in path.read_text("utf-8").splitlines()
+        if counted.search(line) and "{MAX_CELLS}" not in line
+    ]
+    assert found == []
