@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -92,18 +91,18 @@ def _searched(window: str | None, region: Rect | None) -> Callable[[], Rect | No
 
 
 def _control(text: str, *, as_json: bool) -> int:
-    from autosweep.overlay.control import send
+    from autosweep.overlay.control import ask
 
-    answer = json.loads(send(text.strip()))
+    answer = ask(text.strip())
     if "error" in answer:
-        raise SettingsError(answer["error"], remedy=answer["remedy"])
+        raise SettingsError(str(answer["error"]), remedy=str(answer["remedy"]))
     if as_json:
         put_json(answer)
     else:
-        where = (
-            answer["hidden"] or f"{answer['board'][0]} x {answer['board'][1]}, {answer['theme']}"
-        )
-        say(f"showing {answer['level']} ({','.join(answer['show']) or 'nothing'}); {where}")
+        board = answer["board"] or ("?", "?")
+        where = answer["hidden"] or f"{board[0]} x {board[1]}, {answer['theme']}"
+        parts = ",".join(map(str, answer["show"])) or "nothing"
+        say(f"showing {answer['level']} ({parts}); {where}")
     return ExitCode.DONE
 
 
@@ -246,7 +245,7 @@ class Run:
 
     def _say(self, line: dict[str, Any], sentence: str) -> None:
         if self._as_json:
-            click.echo(json.dumps(line))
+            put_json(line)
         elif sentence and sys.stderr.isatty():
             say(sentence, err=True)
 
