@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import errno
 import json
 import math
+import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -35,12 +37,18 @@ config_option = click.option(
 )
 
 
-def setting_options(section: str, *names: str) -> Callable[[Command], Command]:
-    """Add the options of a settings section to a command; all of them where none is named."""
+def setting_options(
+    section: str, *names: str, besides: Container[str] = (), config: bool = True
+) -> Callable[[Command], Command]:
+    """Add the options of a settings section to a command; all of them where none is named.
+
+    Those in `besides` are left out. `config` False: the command has `--config` already.
+    """
 
     def add(command: Command) -> Command:
-        decorated: Any = config_option(command)
-        fields = [f for f in dataclasses.fields(SECTIONS[section]) if not names or f.name in names]
+        decorated: Any = config_option(command) if config else command
+        wanted = [f for f in dataclasses.fields(SECTIONS[section]) if not names or f.name in names]
+        fields = [field for field in wanted if field.name not in besides]
         for item in reversed(fields):
             decorated = _option(item)(decorated)
         return decorated  # type: ignore[no-any-return]
@@ -143,6 +151,12 @@ def digits(number: int) -> str:
         number, low = divmod(number, step)
         parts.append(str(low).zfill(_CHUNK))
     return "".join([str(number), *reversed(parts)])
+
+
+def drop_output() -> None:
+    """Send what is still to be written to stdout nowhere, so that nothing complains at exit."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def say(text: object = "", *, err: bool = False, nl: bool = True) -> None:

@@ -194,3 +194,21 @@ def _visible_at(x: int) -> bool:
 def _hinted(place: Rect) -> np.ndarray:
     time.sleep(0.2)
     return screen(place)
+
+
+def test_play_beside_an_overlay_says_so_at_once(tmp_path: Path) -> None:
+    """In one sentence with the command that ends it; after that command it plays."""
+    play = [sys.executable, "-m", "autosweep", "play", "--countdown", "0", "--max-clicks", "1"]
+    with desktop("openbox", tmp_path / "desk"), client("built-in", tmp_path / "game", 3):
+        with overlay("--mines", "10", "--show", "all") as ours:
+            wait_for(lambda: ours.shown, "hints")
+            done = subprocess.run(play, capture_output=True, text=True, timeout=60, check=False)
+            assert done.returncode == 4, done.stderr
+            assert "hint overlay" in done.stderr
+            assert "autosweep overlay --control quit" in done.stderr
+            assert "cannot be seen" not in done.stdout + done.stderr
+            assert json.loads(send("quit"))["level"] == "all"
+            ours.process.wait(15)
+        done = subprocess.run(play, capture_output=True, text=True, timeout=60, check=False)
+        assert "hint overlay" not in done.stderr
+        assert "1 stopped; 1 click" in done.stdout
