@@ -49,7 +49,9 @@ class Machine:
         environment = {"PATH": str(self.bin), "TMPDIR": str(self.bin.parent), **variables}
         with self._out.open("wb") as out:
             words = [str(self.bin / "sh"), str(SCRIPT), purpose]
-            subprocess.run(words, env=environment, stdout=out, stderr=out, check=True)
+            # from a folder without .venv, as a fresh checkout is
+            here = self.bin.parent
+            subprocess.run(words, cwd=here, env=environment, stdout=out, stderr=out, check=True)
         return self._out.read_text("utf-8")
 
     def installed(self) -> str:
@@ -123,6 +125,19 @@ def test_what_is_there_is_not_installed(machine: Machine) -> None:
     (machine.bin / "Xvfb").unlink()
     assert machine.run("demo", DISPLAY=":0") == ""
     assert not machine.calls.exists()
+
+
+def test_what_debian_leaves_out_of_its_python(machine: Machine) -> None:
+    """A fresh Debian can neither make .venv nor show the built-in game, with a display too."""
+    machine.user(0)
+    machine.apt_get()
+    answers = "*base_prefix*) exit 0;; *print*) echo python3.11-venv;; *) exit 1;;"
+    machine.program("python3", f'case "$2" in {answers} esac')
+    said = machine.run("demo", DISPLAY=":0")
+    assert "About to install with apt-get: python3.11-venv python3-tk" in said
+    assert machine.installed().endswith(" python3.11-venv python3-tk")
+    said = machine.run("demo", SYSTEM_PACKAGES="no")
+    assert "without python3.11-venv nothing can be set up" in said
 
 
 @pytest.mark.parametrize("purpose", ["demo", "test"])
