@@ -1,6 +1,8 @@
 # The two commands: `make demo` and `make test`. Each does all of its set-up from an empty checkout.
+# SYSTEM_PACKAGES=no with either: nothing is installed outside of this folder.
 
 PYTHON ?= python3
+SYSTEM_PACKAGES ?= yes
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
@@ -12,7 +14,7 @@ FUZZ_SECONDS ?= 60
 MATRIX_PYTHONS ?= 3.11 3.12 3.13
 MATRIX_OPENCVS ?= 4.12.0.88 4.14.0.94 5.0.0.93
 
-.PHONY: demo test check format tests-only sanitize soak fuzz matrix system-packages clean help
+.PHONY: demo test check format tests-only sanitize soak fuzz matrix demo-packages system-packages clean help
 
 help:
 	@echo "make demo     watch it play the built-in game"
@@ -23,11 +25,12 @@ help:
 	@echo "make fuzz     every way in, a minute each (FUZZ_SECONDS=60), led by coverage"
 	@echo "make matrix   the same answers on every Python and OpenCV to be had"
 	@echo "make format   format the code"
+	@echo "With SYSTEM_PACKAGES=no nothing is installed outside of this folder."
 
-demo: $(STAMP)
+demo: demo-packages $(STAMP)
 	$(BIN)/autosweep demo
 
-test: $(STAMP) system-packages check tests-only
+test: system-packages $(STAMP) check tests-only
 
 tests-only: $(STAMP)
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist worksteal
@@ -66,13 +69,18 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix .
 
 system-packages:
-	@sh .ci/system-packages
+	@SYSTEM_PACKAGES=$(SYSTEM_PACKAGES) PYTHON=$(PYTHON) sh .ci/system-packages test
 
+demo-packages:
+	@SYSTEM_PACKAGES=$(SYSTEM_PACKAGES) PYTHON=$(PYTHON) sh .ci/system-packages demo
+
+# `autosweep` is the name of older checkouts: of two editable installs of a package one hides the other.
 $(STAMP): pyproject.toml $(ENGINE_SOURCES)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "autosweep needs Python 3.11 or newer; name one with make PYTHON=python3.12" >&2; exit 4; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade 'pip>=25.1'
+	-@$(BIN)/python -m pip uninstall -qq -y autosweep 2>/dev/null
 	$(BIN)/python -m pip install -q --group dev -e .
 	touch $(STAMP)
 

@@ -13,7 +13,7 @@ from socket import create_connection
 from typing import Any
 from urllib.parse import urlsplit
 
-from autosweep.errors import EnvironmentFault, MissingExtra
+from autosweep.errors import EnvironmentFault, MissingExtra, install_command
 
 TRIES = 10
 """How often a task may be lost with its worker before the cluster is given up."""
@@ -35,7 +35,7 @@ def connect(address: str) -> Iterator[Any]:
         from distributed import Client
     except ImportError:
         msg = "A cluster needs dask.distributed, which is not installed."
-        remedy = 'Install it with `pip install "autosweep[cluster]"`.'
+        remedy = f"Install it with `{install_command('cluster')}`."
         raise MissingExtra(msg, remedy=remedy) from None
     _knock(address)
     with Client(address, timeout=_TIMEOUT, set_as_default=False) as client:

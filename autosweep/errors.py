@@ -30,6 +30,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 __all__ = [
+    "DISTRIBUTION",
     "AnswerNo",
     "AutosweepError",
     "BadInput",
@@ -51,7 +52,16 @@ __all__ = [
     "SettingsError",
     "ThemeError",
     "TooLarge",
+    "install_command",
 ]
+
+DISTRIBUTION = "autosweep-minesweeper"
+"""Name on the package index; `autosweep` there belongs to another project."""
+
+
+def install_command(extra: str) -> str:
+    """Return the shell command that installs autosweep with an extra of `pyproject.toml`."""
+    return f"pip install '{DISTRIBUTION}[{extra}]'"
 
 
 class ExitCode(IntEnum):

@@ -1,21 +1,27 @@
-"""Files that strangers may have made: read with a bound, kept inside their folder, not waited for.
+"""Reading files that strangers may have made, and writing files whole or not at all.
 
 A file may be a device that never ends, a pipe that nobody writes to, a link that leads elsewhere or
-round in a circle, or TOML that costs more than its size. Everything here answers with OSError or
-ValueError in words that a message can carry. Imports nothing of the project.
+round in a circle, or TOML that costs more than its size. A folder to write to may hold links that a
+stranger put where a file of ours is expected. Everything here answers with OSError or ValueError in
+words that a message can carry. Imports nothing of the project.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import io
 import os
+import secrets
 import stat
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 MAX_TOML_LINE = 2_000
 """Letters in a line of TOML: a key of n parts, all in a line, costs the parser n times n."""
+_LONGEST_SUFFIX = 16
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _NOT_ALLOWED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
@@ -61,6 +67,85 @@ def load_toml(path: Path, most: int) -> dict[str, Any]:
     except RecursionError:
         msg = "it is nested too deeply"
         raise ValueError(msg) from None
+
+
+def write_file(path: Path, data: bytes, *, named: bool = False) -> None:
+    """Write a file whole, or leave what was there; raises OSError.
+
+    `named` is as in `replacing`.
+    """
+    with replacing(path, named=named, ending=".part") as place:
+        place.write_bytes(data)
+
+
+@contextlib.contextmanager
+def replacing(path: Path, *, named: bool = False, ending: str | None = None) -> Iterator[Path]:
+    """Yield a new file to write to; it takes the place of `path` when the block ends well.
+
+    The new file lies beside `path`, under a name that nobody can foresee, with the same ending
+    unless another is given. If the block fails, it is removed and `path` stays as it was. `named`
+    says that the user gave this very name: then a link is followed, and devices and pipes are
+    written to directly. At any other name (one that we made up, such as `frames/0001.png`) a link
+    is refused. Raises OSError.
+    """
+    if named and _is_special(path):
+        yield path
+        return
+    if path.is_symlink():
+        if not named:
+            raise OSError(errno.ELOOP, "It is a symbolic link")
+        path = path.resolve()
+    mode = _mode_to_keep(path)
+    ending = path.suffix[:_LONGEST_SUFFIX] if ending is None else ending
+    place = path.with_name(f".autosweep-{secrets.token_hex(8)}{ending}")
+    try:
+        create_file(place).close()
+    except PermissionError:
+        if not (named and mode is not None):
+            raise
+        # The file may be written to, its folder may not.
+        yield path
+        return
+    try:
+        yield place
+        if mode is not None:
+            place.chmod(mode)
+        place.replace(path)
+    except BaseException:
+        place.unlink(missing_ok=True)
+        raise
+
+
+def create_file(path: Path) -> io.FileIO:
+    """Create a file and open it for writing, unbuffered; raises OSError where anything is there."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+    return io.FileIO(path, "wb", opener=lambda name, _: os.open(name, _binary(flags), 0o666))
+
+
+def _is_special(path: Path) -> bool:
+    """Return True if a path is a device, a pipe or a stream of this process."""
+    if path.is_absolute() and path.parts[1:2] in (("dev",), ("proc",)):
+        return True
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _mode_to_keep(path: Path) -> int | None:
+    """Return the permissions of a file that may be replaced, None where there is none."""
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "It is not a regular file")
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return stat.S_IMODE(mode)
 
 
 def reason_of(error: Exception) -> str:

@@ -53,6 +53,10 @@ class Rect:
             msg = f"a rectangle cannot have a negative size: {self.w}x{self.h}"
             raise ValueError(msg)
 
+    def __str__(self) -> str:
+        """Return `X,Y,W,H`, as `--region` takes it."""
+        return f"{self.x},{self.y},{self.w},{self.h}"
+
     @property
     def right(self) -> int:
         """First x beyond the rectangle."""

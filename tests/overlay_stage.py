@@ -30,6 +30,12 @@ from autosweep.screen.xvfb import VirtualDisplay
 from autosweep.seams import Pixels
 
 SETUPS = ("bare", "openbox", "picom")
+_SHADOWS = ("--shadow", "--shadow-opacity", "0.75", "--no-fading-openclose")
+COMPOSITORS = {
+    "picom": ["picom", "--backend", "xrender"],
+    # what its sample configuration asks for
+    "picom with shadows": ["picom", "--backend", "xrender", *_SHADOWS],
+}
 GAMES = ("built-in", "gnome-mines", "kmines", "sgt-mines")
 PATIENCE = 30.0
 MINES = {"built-in": 10, "gnome-mines": 10, "kmines": 10, "sgt-mines": 10}
@@ -49,7 +55,10 @@ if display.get_selection_owner(display.intern_atom("_NET_WM_CM_S0")):
 
 @contextmanager
 def desktop(setup: str, folder: Path, size: tuple[int, int] = (1600, 1000)) -> Iterator[None]:
-    """Start a display with nothing, openbox, or openbox and picom, and point the process at it."""
+    """Start a display with nothing, openbox, or openbox and picom, and point the process at it.
+
+    The set-ups with a compositor are those of COMPOSITORS.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     private = folder / "runtime"
     private.mkdir(mode=0o700)
@@ -69,9 +78,9 @@ def desktop(setup: str, folder: Path, size: tuple[int, int] = (1600, 1000)) -> I
             stack.enter_context(background(["openbox"], dict(os.environ)))
             wait_for(lambda: said(["wmctrl", "-m"], dict(os.environ)), "openbox")
             time.sleep(0.5)
-        if setup == "picom":
-            stack.enter_context(background(["picom", "--backend", "xrender"], dict(os.environ)))
-            wait_for(_composited, "picom")
+        if setup in COMPOSITORS:
+            stack.enter_context(background(COMPOSITORS[setup], dict(os.environ)))
+            wait_for(_composited, setup)
         yield
 
 

@@ -15,6 +15,7 @@ from autosweep.board.board import MAX_CELLS
 from autosweep.board.game import FirstClick
 from autosweep.board.topology import neighbors
 from autosweep.errors import BadInput
+from autosweep.messages import count_of
 
 SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 """Rows, columns and mines of the usual boards."""
@@ -82,7 +83,7 @@ def parse_size(text: str) -> tuple[int, int, int]:
         raise BadInput(msg, remedy=f"Choose one of {', '.join(SIZES)}, or ROWSxCOLSxMINES.")
     rows, cols, mines = (int(part) for part in found.groups())
     if not 1 <= rows * cols <= MAX_CELLS or mines >= rows * cols:
-        msg = f"A board of {rows} x {cols} with {mines} mines cannot be played."
+        msg = f"A board of {rows} x {cols} with {count_of(mines, 'mine')} cannot be played."
         raise BadInput(msg, remedy=f"At most {MAX_CELLS} cells, and fewer mines than cells.")
     return rows, cols, mines
 
@@ -113,6 +114,7 @@ def _parse_game(words: list[str], line: int) -> BenchGame:
         msg = f"Line {line} of the games has a cell outside its board, or too many words."
         raise BadInput(msg, remedy=remedy)
     if len(set(places)) != mines or len(places) != mines:
-        msg = f"Line {line} of the games announces {mines} mines and lists {len(set(places))}."
+        told = count_of(mines, "mine")
+        msg = f"Line {line} of the games announces {told} and lists {len(set(places))}."
         raise BadInput(msg, remedy=remedy)
     return BenchGame(rows, cols, tuple(sorted(places)), y * cols + x)

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from autosweep.bench.statistics import wilson
-from autosweep.errors import BadInput, MissingExtra
+from autosweep.errors import BadInput, MissingExtra, install_command
+from autosweep.files import replacing
 
 _WIDTH, _HEIGHT = 10.0, 4.2
 """Inches."""
@@ -24,7 +25,7 @@ def check(path: Path) -> None:
         from matplotlib.figure import Figure
     except ImportError:
         msg = "A plot needs matplotlib, which is not installed."
-        remedy = 'Install it with `pip install "autosweep[plot]"`.'
+        remedy = f"Install it with `{install_command('plot')}`."
         raise MissingExtra(msg, remedy=remedy) from None
     known = Figure().canvas.get_supported_filetypes()
     if path.suffix.lstrip(".").lower() not in known:
@@ -44,7 +45,8 @@ def draw(summary: Mapping[str, Any], path: Path) -> None:
     _draw_rates(rates, summary)
     _draw_calibration(chances, summary)
     try:
-        figure.savefig(path, dpi=120)
+        with replacing(path, named=True) as place:
+            figure.savefig(place, dpi=120)
     except OSError as error:
         msg = f"{path} cannot be written: {error.strerror}."
         raise BadInput(msg, remedy="Name another file.") from None
@@ -63,7 +65,7 @@ def _draw_rates(axes: Any, summary: Mapping[str, Any]) -> None:
             textcoords="offset points",
             ha="center",
         )
-    names = [f"{r['strategy']}\n{r['games']:,} games" for r in summary["results"]]
+    names = [f"{r['strategy']}\n{r['games']:,} played" for r in summary["results"]]
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.margins(x=0.2)

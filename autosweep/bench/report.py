@@ -8,6 +8,7 @@ from typing import Any
 
 from autosweep.bench.playing import Outcome
 from autosweep.bench.statistics import Paired, Sequential, calibrate, compare, wilson
+from autosweep.messages import count_of
 
 
 def summarise(
@@ -102,7 +103,7 @@ def in_words(summary: Mapping[str, Any]) -> str:
         low, high = pair["ci95"]
         lines.append(
             f"{pair['a']} minus {pair['b']}: {100 * pair['difference']:+.2f} points"
-            f" ({100 * low:+.2f} to {100 * high:+.2f}), {pair['games']} games,"
+            f" ({100 * low:+.2f} to {100 * high:+.2f}), {count_of(pair['games'], 'game')},"
             f" {pair['a_only']} against {pair['b_only']} alone, p = {pair['p_value']:.2g}"
         )
     if test := summary.get("sequential"):
@@ -112,7 +113,8 @@ def in_words(summary: Mapping[str, Any]) -> str:
             "open": "is not decided yet",
         }[test["verdict"]]
         lines.append(
-            f"sequential test after {test['games']} games: {test['a']} against {test['b']} {answer}"
+            f"sequential test after {count_of(test['games'], 'game')}: "
+            f"{test['a']} against {test['b']} {answer}"
             f" (evidence {test['evidence']:+.2f}, decided beyond 2.94)"
         )
     return "\n".join(lines)

@@ -20,7 +20,7 @@ from typing import TypeAlias
 from autosweep.bench.games import BenchGame, GameSeries
 from autosweep.bench.playing import Outcome, play_all
 from autosweep.errors import BadInput
-from autosweep.files import read_bounded, reason_of, write_remedy
+from autosweep.files import read_bounded, reason_of, write_file, write_remedy
 
 UNIT = 50
 """Games of a unit: a fraction of a second each, so that progress is seen."""
@@ -177,7 +177,7 @@ class _Kept:
             if path.exists() and path.stat().st_size:
                 self._read(path, job)
             else:
-                path.write_text(json.dumps(job.identity()) + "\n", "utf-8")
+                write_file(path, (json.dumps(job.identity()) + "\n").encode(), named=True)
         except OSError as error:
             msg = f"{path} cannot be used to keep results: {reason_of(error)}."
             raise BadInput(msg, remedy=write_remedy(error)) from None
@@ -196,7 +196,7 @@ class _Kept:
             raise BadInput(msg, remedy="Name a new file, or run the same benchmark again.")
         if cut:
             # the last line was cut short when the run was: drop it
-            path.write_text("".join(line + "\n" for line in lines), "utf-8")
+            write_file(path, "".join(line + "\n" for line in lines).encode(), named=True)
         for number, line in enumerate(lines[1:], start=2):
             try:
                 unit = json.loads(line)

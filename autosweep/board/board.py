@@ -15,6 +15,7 @@ from enum import Enum, IntFlag, auto
 from autosweep.board.topology import neighbors
 from autosweep.errors import BoardFormatError
 from autosweep.geometry import Cell
+from autosweep.messages import count_of
 
 HIDDEN = 9
 FLAG = 10
@@ -116,7 +117,7 @@ class Board:
             msg = f"{max(self.cells)} is not a cell code."
             raise BoardFormatError(msg)
         if self.mines is not None and self.mines < 0:
-            msg = f"A board cannot have {self.mines} mines."
+            msg = f"A board cannot have {count_of(self.mines, 'mine')}."
             raise BoardFormatError(msg)
 
     @classmethod

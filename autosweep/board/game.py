@@ -28,6 +28,7 @@ from autosweep.board.layout import Layout
 from autosweep.board.topology import neighbors
 from autosweep.errors import BadInput
 from autosweep.geometry import Cell
+from autosweep.messages import count_of
 
 
 class FirstClick(Enum):
@@ -74,7 +75,7 @@ class Game:
         """Set up a game; a given `layout` is played as it is, whatever the first-click rule."""
         spared = 0 if first_click is FirstClick.NONE or layout is not None else 1
         if not 0 <= mines <= rows * cols - spared:
-            msg = f"{mines} mines do not fit on a board of {rows} x {cols}."
+            msg = f"A board of {rows} x {cols} has no room for {count_of(mines, 'mine')}."
             raise BadInput(msg, remedy=f"Ask for 0 to {rows * cols - 1} mines.")
         if layout is not None and (layout.rows, layout.cols, len(layout.mines)) != (
             rows,

@@ -10,6 +10,7 @@ from autosweep.board.board import MINE, Board
 from autosweep.board.topology import neighbors
 from autosweep.errors import BoardFormatError
 from autosweep.geometry import Cell
+from autosweep.messages import count_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Layout:
         kept = frozenset(keep_free)
         free = [i for i in range(rows * cols) if i not in kept]
         if mines > len(free):
-            msg = f"{mines} mines do not fit into {len(free)} cells."
+            msg = f"{count_of(len(free), 'cell')} cannot hold {count_of(mines, 'mine')}."
             raise BoardFormatError(msg, remedy="Ask for fewer mines or a larger board.")
         return cls(rows, cols, frozenset(random.sample(free, mines)))
 

@@ -21,6 +21,7 @@ from autosweep.board.layout import Layout
 from autosweep.board.text import format_board
 from autosweep.errors import BoardFormatError
 from autosweep.geometry import Cell
+from autosweep.messages import count_of
 
 LINK_PREFIX = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/"
 _ID = re.compile(r"(\d{1,5})x(\d{1,5})(?:n\d+)?a?:(\d{1,5}),(\d{1,5}),([um])([0-9a-fA-F]+)")
@@ -103,7 +104,7 @@ def parse_id(text: str) -> Puzzle:
     cols, rows, x, y = (int(found[i]) for i in range(1, 5))
     size = _checked(rows, cols)
     if len(found[6]) != (size + 3) // 4:
-        msg = f"The id has {len(found[6])} digits for {size} cells."
+        msg = f"The id has {count_of(len(found[6]), 'digit')} for {count_of(size, 'cell')}."
         raise BoardFormatError(msg, remedy="Copy the whole id again.")
     # the last digit may hold only half a byte
     bits = bytearray.fromhex(found[6] + "0" * (len(found[6]) % 2))
@@ -162,7 +163,7 @@ def parse_play_link(text: str) -> Puzzle:
         cols, rows = int(found[1][:half] or 0), int(found[1][half:])
     size = _checked(rows, cols)
     if len(digits) != (size + 4) // 5:
-        msg = f"The link has {len(digits)} digits for {size} cells."
+        msg = f"The link has {count_of(len(digits), 'digit')} for {count_of(size, 'cell')}."
         raise BoardFormatError(msg, remedy="Copy the whole link again.")
     bits = "".join(f"{_BASE32.index(digit):05b}" for digit in digits)
     return Puzzle(Layout(rows, cols, frozenset(i for i in range(size) if bits[i] == "1")))

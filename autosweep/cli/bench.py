@@ -15,6 +15,7 @@ from autosweep.cli.common import (
     json_option,
     put_json,
     read_input,
+    say_lines,
 )
 from autosweep.errors import BadInput
 
@@ -116,7 +117,7 @@ def command(*, as_json: bool, **options: Any) -> None:
     if as_json:
         put_json(summary)
     else:
-        click.echo(in_words(summary))
+        say_lines(in_words(summary))
 
 
 def _job(options: dict[str, Any]) -> Job:

@@ -12,10 +12,13 @@ from autosweep.cli.common import (
     Number,
     json_option,
     read_input,
+    say,
+    say_lines,
     write_output,
 )
 from autosweep.cli.solve import board_of, layout_rows
 from autosweep.errors import ExitCode
+from autosweep.messages import count_of
 
 
 @click.command("check")
@@ -60,8 +63,9 @@ def _ask(board: Board, solver: str, options: dict[str, Any]) -> dict[str, Any]:
         cnf = encode(problem)
         if options["verbose"]:
             clauses = sum(1 for _ in cnf.clauses())
-            click.echo(
-                f"{len(cnf.clues)} clues over {len(cnf.cells)} cells, {len(cnf.sea)} others:"
+            say(
+                f"{count_of(len(cnf.clues), 'clue')} over {count_of(len(cnf.cells), 'cell')}, "
+                f"{len(cnf.sea)} others:"
                 f" {cnf.variables} variables, {clauses} clauses"
                 f" ({len(cnf.total)} for the mine total), asking {solver}.",
                 err=True,
@@ -78,7 +82,7 @@ def _ask(board: Board, solver: str, options: dict[str, Any]) -> dict[str, Any]:
     }
     if mines is None:
         if options["verbose"]:
-            click.echo("No layout fits; looking for the smallest conflict.", err=True)
+            say("No layout fits; looking for the smallest conflict.", err=True)
         conflict = smallest_conflict(problem, solver=solver, seconds=options["seconds"])
         clues = sorted(conflict or ())
         answer["conflict"] = [list(board.cell(i)) for i in clues if i != MINE_TOTAL]
@@ -92,7 +96,7 @@ def _words(board: Board, answer: dict[str, Any]) -> str:
     lines = ["unsatisfiable: no mine layout fits all of"]
     lines += [f"  the {board[r, c]} at {r},{c}" for r, c in answer["conflict"]]
     if answer["mine_count"]:
-        lines.append(f"  the total of {board.mines} mines")
+        lines.append(f"  the total of {count_of(board.mines or 0, 'mine')}")
     return "\n".join(lines) + "\n"
 
 
@@ -105,6 +109,6 @@ def _json_text(answer: dict[str, Any]) -> str:
 def _put(text: str, name: str | None) -> None:
     """Write to a file, or to stdout where there is no name; raises BadInput."""
     if name is None:
-        click.echo(text, nl=False)
+        say_lines(text, nl=False)
         return
     write_output(Path(name), text.encode())

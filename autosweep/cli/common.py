@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import errno
 import json
 import math
+import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from autosweep.errors import BadInput
-from autosweep.files import read_bounded, reason_of, write_remedy
+from autosweep.files import read_bounded, reason_of, write_file, write_remedy
 from autosweep.geometry import Rect
+from autosweep.messages import printable
 from autosweep.settings import SECTIONS, resolve
 
 if TYPE_CHECKING:
@@ -34,12 +37,18 @@ config_option = click.option(
 )
 
 
-def setting_options(section: str, *names: str) -> Callable[[Command], Command]:
-    """Add the options of a settings section to a command; all of them where none is named."""
+def setting_options(
+    section: str, *names: str, besides: Container[str] = (), config: bool = True
+) -> Callable[[Command], Command]:
+    """Add the options of a settings section to a command; all of them where none is named.
+
+    Those in `besides` are left out. `config` False: the command has `--config` already.
+    """
 
     def add(command: Command) -> Command:
-        decorated: Any = config_option(command)
-        fields = [f for f in dataclasses.fields(SECTIONS[section]) if not names or f.name in names]
+        decorated: Any = config_option(command) if config else command
+        wanted = [f for f in dataclasses.fields(SECTIONS[section]) if not names or f.name in names]
+        fields = [field for field in wanted if field.name not in besides]
         for item in reversed(fields):
             decorated = _option(item)(decorated)
         return decorated  # type: ignore[no-any-return]
@@ -99,10 +108,13 @@ def _standard_input() -> bytes:
     return data
 
 
-def write_output(path: Path, data: bytes) -> None:
-    """Write a file that the user named; raises BadInput with the reason and what to do."""
+def write_output(path: Path, data: bytes, *, named: bool = True) -> None:
+    """Write a file whole or not at all; raises BadInput with the reason and what to do.
+
+    `named` False: we made the name up, so a link at that place is refused (`files.replacing`).
+    """
     try:
-        path.write_bytes(data)
+        write_file(path, data, named=named)
     except (OSError, ValueError) as error:
         raise cannot_write(path, error) from None
 
@@ -141,9 +153,40 @@ def digits(number: int) -> str:
     return "".join([str(number), *reversed(parts)])
 
 
+def drop_output() -> None:
+    """Send what is still to be written to stdout nowhere, so that nothing complains at exit."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def say(text: object = "", *, err: bool = False, nl: bool = True) -> None:
+    """Print a line for people. Text goes to a terminal by this and `say_lines` only.
+
+    What cannot be seen is written out, ends of lines included: names and titles come from
+    elsewhere.
+    """
+    click.echo(printable(text), err=err, nl=nl)
+
+
+def say_lines(text: object, *, nl: bool = True) -> None:
+    """Print several lines for people, such as a board."""
+    click.echo(printable(text, newlines=True), nl=nl)
+
+
 def put_json(value: object) -> None:
-    """Print one JSON object on a line."""
+    """Print one JSON object on a line, in ASCII: no text in it can command a terminal."""
     click.echo(json.dumps(value))
+
+
+def say_progress(text: str) -> None:
+    """Show how far the work is, in place of what was shown before; on a terminal only."""
+    if sys.stderr.isatty():
+        click.echo(f"\r{printable(text)}\033[K", nl=False, err=True)
+
+
+def end_progress() -> None:
+    """Remove what `say_progress` shows."""
+    say_progress("")
 
 
 class Number(click.FloatRange):

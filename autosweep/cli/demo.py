@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autosweep.cli.client import client_settings
-from autosweep.cli.common import json_option, setting_options, settings_from
-from autosweep.cli.play import Run
+from autosweep.cli.common import json_option, say, say_lines, setting_options, settings_from
+from autosweep.cli.play import Run, refuse_beside_overlay
 from autosweep.cli.read import write_picture
 from autosweep.errors import DisplayLost, EnvironmentFault, NoDisplay
+from autosweep.fakes import MemoryPointer
 
 if TYPE_CHECKING:
     from autosweep.play.events import Event, GameEnded
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 _PLACES = ("auto", "display", "xvfb", "memory")
 _INTERMEDIATE = {"rows": 16, "cols": 16, "mines": 40, "first_click": "zero"}
+_OF_THE_GAME = ("mines", "seed")
+"""Settings of `play` that are those of the game here; the seed is the player's too."""
 _EXTRA_ROOM = 240
 """Points a virtual screen has beyond the board, for the window's frame and its surroundings."""
 _END_SECONDS = 5.0
@@ -38,8 +41,8 @@ _END_SECONDS = 5.0
 
 @click.command("demo")
 @setting_options("client")
-@click.option("--strategy", type=str, help="Which cell to open next.")
-@click.option("--games", type=click.IntRange(1), help="How many games to play. [default: 1]")
+@setting_options("play", besides=_OF_THE_GAME, config=False)
+@click.option("--dry-run", is_flag=True, help="Say what would be clicked; click nothing.")
 @click.option(
     "--on",
     "place",
@@ -55,9 +58,8 @@ _END_SECONDS = 5.0
 @json_option
 def command(
     *,
-    strategy: str | None,
-    games: int | None,
     place: str,
+    dry_run: bool,
     record: Path | None,
     as_json: bool,
     **options: Any,
@@ -65,7 +67,8 @@ def command(
     """Watch autosweep find, read and play a game of its own built-in Minesweeper.
 
     Plays a 16 x 16 board unless told otherwise. Leaves a recording and a picture of the final
-    board and says where.
+    board and says where. The options of `play` are those of the player: --guess, --max-clicks and
+    so on; --mines and --seed are the game's.
     """
     from autosweep.replay.recording import default_folder
 
@@ -74,12 +77,16 @@ def command(
         for key, value in _INTERMEDIATE.items()
     }
     game: GameSettings = settings_from("client", {**options, **wanted})
-    flags = {"strategy": strategy, "games": games, "config": options.get("config")}
-    settings: PlaySettings = settings_from("play", flags)
+    # The game shows how many mines it has.
+    settings: PlaySettings = replace(settings_from("play", options), mines=None)
     folder = record or default_folder(Path("recordings"))
     where = _where_to_play(place)
+    if dry_run or (where != "display" and options["countdown"] is None):
+        # nobody has to take the hands off the mouse
+        settings = replace(settings, countdown=0.0)
     last = LastBoard()
-    with _ready_to_run(where, game, settings, folder) as run:
+    with _ready_to_run(where, game, settings, folder) as ready:
+        run = replace(ready, pointer=MemoryPointer(), dry_run=True) if dry_run else ready
         try:
             return run.play(as_json=as_json, observe=last)
         finally:
@@ -93,22 +100,24 @@ def _where_to_play(place: str) -> str:
     from autosweep.screen.display import require_display
     from autosweep.screen.xvfb import xvfb_path
 
+    why = ""
     if place == "auto":
         place = "memory"
+        why = ", without a display and without Xvfb (Debian: `apt-get install xvfb`)"
         with contextlib.suppress(NoDisplay):
             require_display()
             place = "display"
         if place == "memory" and xvfb_path() is not None:
             place = "xvfb"
         if place != "memory" and not _has_tk():
-            click.echo("Tk is missing (Debian: `apt-get install python3-tk`).", err=True)
+            why = ", without Tk (Debian: `apt-get install python3-tk`)"
             place = "memory"
     words = {
         "display": "Playing on your display, with real capture and clicks.",
         "xvfb": "Playing on a virtual display (Xvfb), with real capture and clicks.",
-        "memory": "Playing in memory: no display and no Xvfb, so nothing is captured or clicked.",
+        "memory": f"Playing in memory{why}: nothing is captured or clicked.",
     }
-    click.echo(words[place], err=True)
+    say(words[place], err=True)
     return place
 
 
@@ -129,8 +138,7 @@ def _ready_to_run(
 
         clock = SystemClock()
         screen = InProcessScreen(settings=client_settings(game), clock=clock)
-        calm = replace(settings, countdown=0.0)
-        yield Run(screen, screen, clock, calm, record=folder, place="memory")
+        yield Run(screen, screen, clock, settings, record=folder, place="memory")
         return
     with contextlib.ExitStack() as stack:
         if place == "xvfb":
@@ -140,7 +148,8 @@ def _ready_to_run(
             height = max(800, game.rows * game.cell_px + _EXTRA_ROOM)
             display = stack.enter_context(VirtualDisplay(width, height))
             os.environ["DISPLAY"] = display.name
-            settings = replace(settings, countdown=0.0)
+        else:
+            refuse_beside_overlay()
         from autosweep.screen.capture import ScreenSource
         from autosweep.screen.pointer import ScreenPointer
         from autosweep.screen.windows import open_desk
@@ -204,7 +213,7 @@ class LastBoard:
         if screen is not None:
             with contextlib.suppress(DisplayLost):
                 frame = screen.grab()
-        write_picture(picture, frame.pixels)
+        write_picture(picture, frame.pixels, named=False)
         if not as_json:
-            click.echo(str(self._end.reading.board), nl=False)
-            click.echo(f"picture: {picture}")
+            say_lines(str(self._end.reading.board), nl=False)
+            say(f"picture: {picture}")

@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass
 
 import click
 
-from autosweep.cli.common import json_option, put_json
-from autosweep.errors import AutosweepError, ExitCode, NoDisplay
+from autosweep.cli.common import json_option, put_json, say
+from autosweep.errors import AutosweepError, ExitCode, NoDisplay, install_command
 
 _NAMED = 5
 _PACKAGES = {
@@ -60,10 +60,10 @@ def command(*, as_json: bool) -> int:
     else:
         for finding in findings:
             mark = "ok  " if finding.good else ("FAIL" if finding.needed else "note")
-            click.echo(f"{mark} {finding.name}: {finding.detail}")
+            say(f"{mark} {finding.name}: {finding.detail}")
             if finding.remedy and not finding.good:
-                click.echo(f"     {finding.remedy}")
-        click.echo("Ready to play on the screen." if fit else "Not ready to play on the screen.")
+                say(f"     {finding.remedy}")
+        say("Ready to play on the screen." if fit else "Not ready to play on the screen.")
     return ExitCode.DONE if fit else ExitCode.ENVIRONMENT
 
 
@@ -243,6 +243,6 @@ def _xvfb() -> Finding:
 def _extras() -> Iterator[Finding]:
     for extra, (module, purpose) in _EXTRAS.items():
         good = importlib.util.find_spec(module) is not None
-        remedy = f"{purpose}: `pip install 'autosweep[{extra}]'`."
+        remedy = f"{purpose}: `{install_command(extra)}`."
         detail = "present" if good else "missing"
         yield Finding(module, good, needed=False, detail=detail, remedy=remedy)

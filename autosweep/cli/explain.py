@@ -14,6 +14,8 @@ from autosweep.cli.common import (
     json_option,
     put_json,
     read_input,
+    say,
+    say_lines,
 )
 from autosweep.cli.lines import answer_lines
 from autosweep.cli.solve import board_of
@@ -168,24 +170,24 @@ def tell(found: Explanation, rules: Sequence[str] = ()) -> None:
     from autosweep.solver.explain import Claim
 
     if found.claim is Claim.OPEN:
-        click.echo("\n".join(found.steps))
+        say_lines("\n".join(found.steps))
         tell_witness(found.witness, found.cell)
         return
     what = "a mine" if found.claim is Claim.MINE else "safe"
-    click.echo(f"{r},{c} is {what} ({found.technique}).")
+    say(f"{r},{c} is {what} ({found.technique}).")
     tell_steps(found)
     names = [f"{r},{c}" for r, c in found.because] + [f"rule {name}" for name in rules]
     names += ["the mine total"] * found.mine_count
     size = "the fewest that do" if found.minimum else "none can be left out; fewer might do"
-    click.echo(f"because of: {' '.join(names)} ({size})")
+    say(f"because of: {' '.join(names)} ({size})")
 
 
 def tell_steps(found: Explanation, indent: str = "  ") -> None:
     """Print the steps of an explanation, suppositions indented."""
     for step in found.proof:
-        click.echo(f"{indent}{'  ' * step.depth}{step.text}")
+        say(f"{indent}{'  ' * step.depth}{step.text}")
     if not found.proof:
-        click.echo("\n".join(indent + text for text in found.steps))
+        say_lines("\n".join(indent + text for text in found.steps))
 
 
 def tell_witness(witness: Witness, cell: Cell) -> None:
@@ -193,5 +195,5 @@ def tell_witness(witness: Witness, cell: Cell) -> None:
     r, c = cell
     for rows, what in ((witness.mine, "with a mine"), (witness.safe, "without a mine")):
         if rows is not None:
-            click.echo(f"a layout {what} at {r},{c}:")
-            click.echo("\n".join(f"  {row}" for row in rows))
+            say(f"a layout {what} at {r},{c}:")
+            say_lines("\n".join(f"  {row}" for row in rows))

@@ -16,6 +16,8 @@ from autosweep.cli.common import (
     json_option,
 )
 from autosweep.errors import BadInput
+from autosweep.files import write_file
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -205,13 +207,14 @@ def _output(out: Path | None, form: str, count: int) -> Iterator[Callable[[Gener
         raise BadInput(msg, remedy="Name a file, or a folder for several, with `--out`.")
     try:
         if out is None:
+            # as it is: an .mbf file is bytes, and the text is our own
             yield lambda board: click.echo(write(board), nl=False)
         elif folder:
             out.mkdir(parents=True, exist_ok=True)
             name = f"{{:0{len(str(count))}}}{_EXTENSIONS[form]}"
 
             def put_file(board: Generated) -> None:
-                (out / name.format(board.number)).write_bytes(_bytes(write(board)))
+                write_file(out / name.format(board.number), _bytes(write(board)))
 
             yield put_file
         else:
@@ -268,7 +271,9 @@ def _progress(
         def report(_number: int, batch: Batch) -> None:
             nonlocal attempts
             attempts += batch.attempts
-            stuck = "" if batch.made is not None else f", stuck with {batch.stuck} cells"
-            bars.update(task, note=f"{attempts} attempts{stuck}")
+            stuck = (
+                "" if batch.made is not None else f", stuck with {count_of(batch.stuck, 'cell')}"
+            )
+            bars.update(task, note=f"{count_of(attempts, 'attempt')}{stuck}")
 
         yield report, lambda: bars.advance(task)

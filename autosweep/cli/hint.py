@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import json_option, picture_of, put_json, read_input
+from autosweep.cli.common import json_option, picture_of, put_json, read_input, say
 from autosweep.cli.read import board_json, write_picture
 from autosweep.cli.solve import analysis_json
 from autosweep.errors import (
@@ -17,6 +17,7 @@ from autosweep.errors import (
     InconsistentBoard,
     NoBoardFound,
 )
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.overlay.advice import Advice
@@ -72,15 +73,15 @@ def command(image: str, *, out: Path, mines: int | None, show: str, as_json: boo
         drawn = draw_hints(drawn, one.reading.grid, hints_of(one, parts))
     write_picture(out, drawn)
     for reason in refusals:
-        click.echo(str(reason), err=True)
+        say(str(reason), err=True)
     if as_json:
         put_json({"file": image, "out": str(out), "boards": [advice_json(one) for one in advice]})
         return ExitCode.DONE
     for number, one in enumerate(advice):
         if len(advice) > 1:
-            click.echo(f"# board {number}")
+            say(f"# board {number}")
         _tell(one)
-    click.echo(f"hints drawn: {out}", err=True)
+    say(f"hints drawn: {out}", err=True)
     return ExitCode.DONE
 
 
@@ -115,13 +116,17 @@ def _tell(advice: Advice) -> None:
     ):
         if cells or name != "wrong flags":
             words = " ".join(f"{r},{c}" for r, c in sorted(cells))
-            click.echo(f"{name}: {words or 'none is certain'}")
+            say(f"{name}: {words or 'none is certain'}")
     if advice.guess is not None:
         r, c = advice.guess
         chance = advice.estimate.probability[advice.guess]
         risk = "" if chance is None else f", {100 * chance:.3g}% mine"
-        usual = f", if there are the usual {advice.board.mines} mines" if advice.assumed else ""
-        click.echo(f"best guess: {r},{c}{risk}{usual}")
+        usual = (
+            f", if there are the usual {count_of(advice.board.mines or 0, 'mine')}"
+            if advice.assumed
+            else ""
+        )
+        say(f"best guess: {r},{c}{risk}{usual}")
     if advice.partial:
         cells_text = " ".join(f"{r},{c}" for r, c in advice.reading.doubtful)
-        click.echo(f"doubtful cells, which the hints do not depend on: {cells_text}", err=True)
+        say(f"doubtful cells, which the hints do not depend on: {cells_text}", err=True)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from autosweep.cli.common import json_option, put_json
+from autosweep.cli.common import json_option, put_json, say
+from autosweep.messages import count_of
 
 
 @click.command("leaderboard")
@@ -29,16 +30,16 @@ def command(*, file: Path | None, count: int, as_json: bool) -> int:
         put_json({"games": len(results), "won": won, "best": rows})
         return 0
     if not results:
-        click.echo("No games yet: `autosweep play` adds each one.")
+        say("No games yet: `autosweep play` adds each one.")
         return 0
-    games = "1 game" if len(results) == 1 else f"{len(results)} games"
-    click.echo(f"{games}, {won} won ({won / len(results):.1%})")
+    say(f"{count_of(len(results), 'game')}, {won} won ({won / len(results):.1%})")
     if not chosen:
-        click.echo("The fastest wins will be listed here.")
+        say("The fastest wins will be listed here.")
     for result in chosen:
         size = f"{result.rows}x{result.cols}/{result.mines}"
-        click.echo(
+        say(
             f"{size:>12}  {result.seconds:8.2f} s  3BV {result.bbbv:3}  {result.rate:6.2f} 3BV/s  "
-            f"{result.clicks:4} clicks  {result.guesses} guesses  {result.theme}  {result.when}"
+            f"{count_of(result.clicks, 'click'):>11}  {count_of(result.guesses, 'guess'):>9}  "
+            f"{result.theme}  {result.when}"
         )
     return 0

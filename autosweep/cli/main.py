@@ -9,16 +9,21 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
+import logging
 import os
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem, shell_complete
 
+from autosweep import __version__
+from autosweep.cli.common import drop_output
 from autosweep.errors import AutosweepError, ExitCode
 from autosweep.files import reason_of, write_remedy
+from autosweep.messages import printable
 
 # Before numpy is imported: a product of small matrices is slower on several threads than on one.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -93,7 +98,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="autosweep", prog_name="autosweep")
+@click.version_option(__version__, prog_name="autosweep")
 def cli() -> None:
     """Read, solve, explain and play any Minesweeper on the screen.
 
@@ -104,17 +109,21 @@ def cli() -> None:
     """
 
 
+class _Visible(logging.Formatter):
+    """Writes out what cannot be seen: a warning may quote a name from elsewhere."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        return printable(super().format(record), newlines=True)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code; tests call it without a process."""
     # Whoever says nothing wants to know what can be said.
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    _prepare()
     if asked := os.environ.get(COMPLETION_VARIABLE):
         return _complete(asked)
-    if sys.platform == "win32":
-        # Before any command imports a library that would decide it otherwise.
-        from autosweep.screen.platforms import make_dpi_aware
-
-        make_dpi_aware()
     try:
         # Not cli.main, which ends the process with 1 where a reader of our output has left.
         with cli.make_context("autosweep", words) as context:
@@ -124,9 +133,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx is not None else "autosweep"
         remedy = f"See `{command} --help`."
-        return _fault(error.format_message(), remedy, ExitCode.BAD_INPUT, words)
+        return _fault(_sentence(error), remedy, ExitCode.BAD_INPUT, words)
     except click.ClickException as error:
-        return _fault(error.format_message(), "", ExitCode.BAD_INPUT, words)
+        return _fault(_sentence(error), "", ExitCode.BAD_INPUT, words)
     except (click.Abort, EOFError, KeyboardInterrupt):
         return _fault("Interrupted.", "", ExitCode.INTERRUPTED, words)
     except AutosweepError as error:
@@ -134,11 +143,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fault(str(error), error.remedy, error.exit_code, words)
     except BrokenPipeError:
         # Whoever read our output has seen enough.
-        _drop_output()
+        drop_output()
         return ExitCode.DONE
     except Exception as error:  # noqa: BLE001 - the last net: the system's fault, or a bug
         return _unforeseen(error, words)
     return int(result) if isinstance(result, int) else ExitCode.DONE
+
+
+def _prepare() -> None:
+    """Get the process ready for any command."""
+    for number in (0, 1, 2):
+        # A stream that is closed (`2>&-`) leaves its number to the next file that is opened.
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    # what the types do not say: Python has None for a stream that was closed
+    streams: Any = sys
+    for name, number in (("stdout", 1), ("stderr", 2)):
+        if getattr(streams, name) is None:
+            setattr(streams, name, os.fdopen(number, "w", encoding="utf-8", closefd=False))
+    if logging.lastResort is not None:
+        logging.lastResort.setFormatter(_Visible())
+    if sys.platform == "win32":
+        # Before any command imports a library that would decide it otherwise.
+        from autosweep.screen.platforms import make_dpi_aware
+
+        make_dpi_aware()
 
 
 def _complete(asked: str) -> int:
@@ -157,7 +188,7 @@ def _unforeseen(error: Exception, words: list[str]) -> int:
     _trace_if_wanted()
     code = ExitCode.ENVIRONMENT
     if isinstance(error, OSError) and error.errno is not None:
-        _drop_output()
+        drop_output()
         place = f"{error.filename}: " if error.filename else ""
         message = f"The system refused: {place}{reason_of(error)}."
         remedy = write_remedy(error)
@@ -170,10 +201,9 @@ def _unforeseen(error: Exception, words: list[str]) -> int:
     return _fault(message, remedy, code, words)
 
 
-def _drop_output() -> None:
-    """Send what is still to be written nowhere, so that Python does not complain at exit."""
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _sentence(error: click.ClickException) -> str:
+    """Return what click says as one line: a list of choices has one for each."""
+    return " ".join(error.format_message().split())
 
 
 def _fault(message: str, remedy: str, code: ExitCode, words: list[str]) -> int:
@@ -181,9 +211,9 @@ def _fault(message: str, remedy: str, code: ExitCode, words: list[str]) -> int:
         message = message[: _LONGEST // 2] + " ... " + message[-_LONGEST // 4 :]
     # Where the words themselves cannot be written, the exit code still can.
     with contextlib.suppress(OSError):
-        click.echo(f"autosweep: {message}", err=True)
+        click.echo(f"autosweep: {printable(message)}", err=True)
         if remedy:
-            click.echo(f"  {remedy}", err=True)
+            click.echo(f"  {printable(remedy)}", err=True)
     if "--json" in words:
         with contextlib.suppress(OSError):
             click.echo(json.dumps({"error": message, "remedy": remedy, "exit_code": int(code)}))

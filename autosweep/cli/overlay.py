@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -11,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import RegionType, json_option, put_json, setting_options, settings_from
+from autosweep.cli.common import (
+    RegionType,
+    json_option,
+    put_json,
+    say,
+    setting_options,
+    settings_from,
+)
 from autosweep.errors import DisplayLost, EnvironmentFault, ExitCode, SettingsError
 from autosweep.geometry import Rect
 
@@ -85,18 +91,18 @@ def _searched(window: str | None, region: Rect | None) -> Callable[[], Rect | No
 
 
 def _control(text: str, *, as_json: bool) -> int:
-    from autosweep.overlay.control import send
+    from autosweep.overlay.control import ask
 
-    answer = json.loads(send(text.strip()))
+    answer = ask(text.strip())
     if "error" in answer:
-        raise SettingsError(answer["error"], remedy=answer["remedy"])
+        raise SettingsError(str(answer["error"]), remedy=str(answer["remedy"]))
     if as_json:
         put_json(answer)
     else:
-        where = (
-            answer["hidden"] or f"{answer['board'][0]} x {answer['board'][1]}, {answer['theme']}"
-        )
-        click.echo(f"showing {answer['level']} ({','.join(answer['show']) or 'nothing'}); {where}")
+        board = answer["board"] or ("?", "?")
+        where = answer["hidden"] or f"{board[0]} x {board[1]}, {answer['theme']}"
+        parts = ",".join(map(str, answer["show"])) or "nothing"
+        say(f"showing {answer['level']} ({parts}); {where}")
     return ExitCode.DONE
 
 
@@ -146,6 +152,7 @@ class Run:
                     observe=observe,
                 )
 
+            view.without_shadow(canvas.handle)
             session = Session(view, make, self._tell, self._parts)
             stack.enter_context(Control(session.answer))
             self._take_keys(view, session.do)
@@ -202,7 +209,7 @@ class Run:
         keys = GlobalKeys(view.display, do)
         view.on_key = keys
         for name in keys.taken:
-            click.echo(f"The key {name} belongs to another program.", err=True)
+            say(f"The key {name} belongs to another program.", err=True)
 
     def _announce(self, view: XView | ScreenView) -> None:
         from autosweep.overlay.levels import level_of
@@ -238,9 +245,9 @@ class Run:
 
     def _say(self, line: dict[str, Any], sentence: str) -> None:
         if self._as_json:
-            click.echo(json.dumps(line))
+            put_json(line)
         elif sentence and sys.stderr.isatty():
-            click.echo(sentence, err=True)
+            say(sentence, err=True)
 
 
 def hints_json(event: HintsShown) -> dict[str, Any]:

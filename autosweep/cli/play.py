@@ -14,9 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import RegionType, json_option, setting_options, settings_from
-from autosweep.errors import ExitCode, Interrupted
+from autosweep.cli.common import (
+    RegionType,
+    drop_output,
+    json_option,
+    say,
+    setting_options,
+    settings_from,
+)
+from autosweep.errors import BadInput, EnvironmentFault, ExitCode, Interrupted
 from autosweep.geometry import Rect
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.play.events import Event, Observer, Summary
@@ -56,13 +64,17 @@ def command(  # noqa: PLR0913 - one argument an option
 
     Finds the board, opens what is proven safe, guesses where it must and says so. Push the mouse
     into a corner of the screen, move it, or press Ctrl-C to stop. Exit code 1 where a game was
-    lost, 3 where the board cannot be read.
+    lost, 3 where the board cannot be read, 4 where a hint overlay is on the same display, 130 where
+    whoever reads the output has left.
     """
     if demo:
         from autosweep.cli.demo import command as demo_command
 
-        flags = {key: value for key, value in options.items() if key in ("strategy", "games")}
-        return int(ctx.invoke(demo_command, record=record, as_json=as_json, **flags))
+        if window is not None or region is not None:
+            msg = "--demo plays a game of its own: --window and --region do not go with it."
+            raise BadInput(msg, remedy="Leave out --demo to play the game in that place.")
+        given = {**options, "dry_run": dry_run, "record": record, "as_json": as_json}
+        return int(ctx.invoke(demo_command, **given))
     from autosweep.fakes import MemoryPointer
     from autosweep.play.leaderboard import default_file
     from autosweep.screen.capture import ScreenSource
@@ -71,6 +83,7 @@ def command(  # noqa: PLR0913 - one argument an option
     from autosweep.screen.windows import find_window, open_desk
 
     settings: PlaySettings = settings_from("play", options)
+    refuse_beside_overlay()
     screen_pointer = ScreenPointer()
     with ScreenSource(pointer_size=screen_pointer.size()) as source:
         pointer: Pointer = MemoryPointer() if dry_run else screen_pointer
@@ -93,6 +106,18 @@ def command(  # noqa: PLR0913 - one argument an option
         return run.play(as_json=as_json)
 
 
+def refuse_beside_overlay() -> None:
+    """Raise EnvironmentFault where hints are shown on this display: they cover what is played.
+
+    Without a click too (`--dry-run`): the board cannot be read through the marks.
+    """
+    from autosweep.overlay.control import overlay_is_running
+
+    if overlay_is_running():
+        msg = "A hint overlay runs on this display, and its marks cover the board."
+        raise EnvironmentFault(msg, remedy="End it with `autosweep overlay --control quit`.")
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One run of the player with its views and its recording."""
@@ -113,11 +138,13 @@ class Run:
     def play(self, *, as_json: bool, observe: Observer | None = None) -> int:
         """Play, show, record; return the exit code."""
         from autosweep.play.events import tell_all
-        from autosweep.play.leaderboard import append
         from autosweep.play.loop import Player
 
         with contextlib.ExitStack() as stack:
-            observers = [stack.enter_context(_view(self.settings.games, as_json=as_json))]
+            stop = stack.enter_context(stop_on_signals())
+            shown = stack.enter_context(_view(self.settings.games, as_json=as_json))
+            view = Shown(shown, stop)
+            observers: list[Observer] = [view]
             if self.record is not None:
                 from autosweep.replay.recording import Recorder
                 from autosweep.screen.capture import bounds_of
@@ -134,7 +161,6 @@ class Run:
                 observers.append(observe)
             results = ResultKeeper(self.clock)
             observers.append(results)
-            stop = stack.enter_context(stop_on_signals())
             self._count_down(stop)
             player = Player(
                 self.source,
@@ -144,30 +170,75 @@ class Run:
                 self.settings,
                 region=self.region,
                 observe=tell_all(*observers),
-                ask=partial(ask_on_terminal, view=observers[0]),
+                ask=partial(ask_on_terminal, view=shown),
                 dry_run=self.dry_run,
                 desk=self.desk,
             )
             summary = player.run()
-        if self.leaderboard is not None:
-            append(self.leaderboard, results.results)
         if not as_json:
             tell_summary(summary, self.record)
-        if player.fault is not None:
-            if self.dry_run and player.fault.exit_code == ExitCode.INTERRUPTED:
-                return ExitCode.DONE
-            raise player.fault
+        unkept = self._keep(results.results)
+        if view.fault is not None:
+            raise view.fault
+        fault = player.fault
+        if self.dry_run and fault is not None and fault.exit_code == ExitCode.INTERRUPTED:
+            return ExitCode.DONE
+        if fault is not None and unkept is not None:
+            say(str(unkept), err=True)
+        if fault is not None:
+            raise fault
+        if unkept is not None:
+            raise unkept
         return ExitCode.NO if summary.lost else ExitCode.DONE
+
+    def _keep(self, results: list[Result]) -> EnvironmentFault | None:
+        """Add the finished games to the leaderboard; return why that is not possible, if so."""
+        from autosweep.play.leaderboard import append
+
+        if self.leaderboard is None or not results:
+            return None
+        try:
+            append(self.leaderboard, results)
+        except EnvironmentFault as error:
+            return error
+        return None
 
     def _count_down(self, stop: StopRequest) -> None:
         """Give a person the time to take the hands off the mouse, or to stop."""
         if self.settings.countdown <= 0:
             return
         seconds = self.settings.countdown
-        click.echo(f"Playing in {seconds:g} s; move the mouse into a corner to stop.", err=True)
+        say(f"Playing in {seconds:g} s; move the mouse into a corner to stop.", err=True)
         until = self.clock.now() + seconds
         while stop.reason() is None and self.clock.now() < until:
             self.clock.sleep(min(0.1, seconds))
+
+
+class Shown:
+    """A view that may lose its reader: then the game is stopped, and everybody else is still told.
+
+    An observer that raised would end the loop at once, and the recording without its end.
+    """
+
+    def __init__(self, view: Observer, stop: StopRequest) -> None:
+        self._view = view
+        self._stop = stop
+        self.fault: Exception | None = None
+        """Why nothing is shown any more."""
+
+    def __call__(self, event: Event) -> None:
+        """Show an event, unless showing has failed before."""
+        if self.fault is not None:
+            return
+        try:
+            self._view(event)
+        except BrokenPipeError:
+            self.fault = Interrupted("Whoever read the output has left.")
+        except OSError as error:
+            self.fault = error
+        if self.fault is not None:
+            drop_output()
+            self._stop.stop("The output cannot be written any more.")
 
 
 class ResultKeeper:
@@ -270,7 +341,7 @@ def _confirm(question: str) -> bool:
     if sys.platform == "win32":
         return click.confirm(question, err=True)
     while True:
-        click.echo(f"{question} [y/N]: ", nl=False, err=True)
+        say(f"{question} [y/N]: ", nl=False, err=True)
         # Python's own input is deaf to a signal that comes just before it waits, so wait in turns.
         while not select.select([sys.stdin], [], [], _TURN)[0]:
             pass
@@ -280,16 +351,15 @@ def _confirm(question: str) -> bool:
         answer = line.strip().lower()
         if answer in ("", "n", "no", "y", "yes"):
             return answer.startswith("y")
-        click.echo("Answer y or n.", err=True)
+        say("Answer y or n.", err=True)
 
 
 def tell_summary(summary: Summary, record: Path | None) -> None:
     """Print the numbers of a run."""
-    games = "1 game" if summary.games == 1 else f"{summary.games} games"
-    click.echo(
-        f"{games}: {summary.won} won, {summary.lost} lost, "
-        f"{summary.stopped} stopped; {summary.clicks} clicks, "
-        f"{summary.guesses} guess{'' if summary.guesses == 1 else 'es'}, {summary.seconds:.1f} s"
+    say(
+        f"{count_of(summary.games, 'game')}: {summary.won} won, {summary.lost} lost, "
+        f"{summary.stopped} stopped; {count_of(summary.clicks, 'click')}, "
+        f"{count_of(summary.guesses, 'guess')}, {summary.seconds:.1f} s"
     )
     if record is not None:
-        click.echo(f"recording: {record}")
+        say(f"recording: {record}")

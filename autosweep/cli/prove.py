@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autosweep.board import Board
-from autosweep.cli.common import json_option, put_json, read_input
+from autosweep.cli.common import json_option, put_json, read_input, say, say_lines
 from autosweep.cli.explain import (
     CellType,
     cell_of,
@@ -26,6 +26,7 @@ from autosweep.cli.variant_input import rule_options
 from autosweep.errors import BadInput, ExitCode
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.rules.registry import RuleSet
@@ -153,32 +154,32 @@ def _flags(board: Board, limit: Limit, *, as_json: bool) -> int:
 def _tell(proof: Proof) -> None:
     r, c = proof.cell
     what = "a mine" if proof.claim.value == "mine" else "safe"
-    click.echo(f"{r},{c} is {what}: {proof.verdict.value}.")
+    say(f"{r},{c} is {what}: {proof.verdict.value}.")
     if proof.reason.proof:
         tell_steps(proof.reason)
     else:
-        click.echo("\n".join(proof.reason.steps))
+        say_lines("\n".join(proof.reason.steps))
     if proof.verdict.value != "proven":
         tell_witness(proof.witness, proof.cell)
 
 
 def _tell_flags(proof: FlagsProof) -> None:
     count = len(proof.flags)
-    click.echo(f"{count} flag{'s' if count != 1 else ''}: {proof.verdict.value}.")
+    say(f"{count_of(count, 'flag')}: {proof.verdict.value}.")
     for flag in proof.flags:
         r, c = flag.cell
         word = {"proven": "right", "refuted": "wrong"}.get(flag.verdict.value, "open")
-        click.echo(f"{r},{c} {word}")
+        say(f"{r},{c} {word}")
         if flag.reason.proof:
             tell_steps(flag.reason)
         else:
-            click.echo(f"  {flag.reason.steps[0]}")
+            say(f"  {flag.reason.steps[0]}")
     if proof.disagreeing:
-        click.echo(disagreement(proof))
+        say(disagreement(proof))
     if proof.witness is not None and proof.verdict.value != "proven":
         refuted = proof.verdict.value == "refuted"
-        click.echo(f"a layout that fits{', with every flag a mine' if not refuted else ''}:")
-        click.echo("\n".join(f"  {row}" for row in proof.witness))
+        say(f"a layout that fits{', with every flag a mine' if not refuted else ''}:")
+        say_lines("\n".join(f"  {row}" for row in proof.witness))
 
 
 def disagreement(proof: FlagsProof) -> str:

@@ -13,6 +13,8 @@ from autosweep.cli.common import (
     picture_of,
     put_json,
     read_input,
+    say,
+    say_lines,
     write_output,
 )
 from autosweep.errors import ExitCode
@@ -53,14 +55,17 @@ def command(images: tuple[str, ...], *, debug: Path | None, as_json: bool) -> in
         if not as_json:
             _tell(name, readings, several=len(images) > 1)
             if debug is not None:
-                click.echo(f"{name}: drawn in {result['debug']}", err=True)
+                say(f"{name}: drawn in {result['debug']}", err=True)
     if as_json:
         put_json({"images": results})
     return ExitCode.DONE if sure else ExitCode.NOTHING_TO_SEE
 
 
-def write_picture(path: Path, pixels: Pixels) -> None:
-    """Write a PNG file and the folders it needs; raises BadInput where that is not possible."""
+def write_picture(path: Path, pixels: Pixels, *, named: bool = True) -> None:
+    """Write a PNG file and the folders it needs; raises BadInput where that is not possible.
+
+    `named` as in `common.write_output`: whether the user gave this very name.
+    """
     import cv2
 
     _, data = cv2.imencode(".png", pixels)
@@ -68,7 +73,7 @@ def write_picture(path: Path, pixels: Pixels) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise cannot_write(path, error) from None
-    write_output(path, data.tobytes())
+    write_output(path, data.tobytes(), named=named)
 
 
 def _draw(folder: Path, number: int, name: str, pixels: Pixels, readings: list[Reading]) -> Path:
@@ -77,7 +82,7 @@ def _draw(folder: Path, number: int, name: str, pixels: Pixels, readings: list[R
 
     stem = "stdin" if name == "-" else Path(name).stem
     path = folder / f"{number:02d}-{stem}.png"
-    write_picture(path, draw_readings(pixels, readings))
+    write_picture(path, draw_readings(pixels, readings), named=False)
     return path
 
 
@@ -107,20 +112,20 @@ def board_json(reading: Reading) -> dict[str, Any]:
 
 def _tell(name: str, readings: list[Reading], *, several: bool) -> None:
     if not readings:
-        click.echo(f"{name}: no Minesweeper board found.", err=True)
-        click.echo("  Show the whole board, unscaled and uncovered.", err=True)
+        say(f"{name}: no Minesweeper board found.", err=True)
+        say("  Show the whole board, unscaled and uncovered.", err=True)
     for number, reading in enumerate(readings):
         if several or len(readings) > 1:
-            click.echo(f"# {name}, board {number}")
+            say(f"# {name}, board {number}")
         box = reading.grid.bbox
         width, height = reading.grid.cell_size
         place = f"{box.w} x {box.h} pixels at {box.x},{box.y}, cells {width:.4g} x {height:.4g}"
-        click.echo(f"# {reading.theme}, {reading.phase.value}; {place}")
-        click.echo(str(reading.board), nl=False)
+        say(f"# {reading.theme}, {reading.phase.value}; {place}")
+        say_lines(str(reading.board), nl=False)
         if any(reading.cut):
             from autosweep.play.gate import cut_words
 
-            click.echo(f"{name}: {cut_words(reading)}", err=True)
+            say(f"{name}: {cut_words(reading)}", err=True)
         if reading.doubtful:
             cells = " ".join(f"{r},{c}" for r, c in reading.doubtful)
-            click.echo(f"{name}: doubtful cells: {cells}", err=True)
+            say(f"{name}: doubtful cells: {cells}", err=True)

@@ -12,12 +12,14 @@ from autosweep.cli.common import (
     RegionType,
     json_option,
     put_json,
+    say,
     setting_options,
     settings_from,
 )
 from autosweep.cli.play import stop_on_signals
 from autosweep.errors import ExitCode, Interrupted, NoBoardFound
 from autosweep.geometry import Rect
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.board import Board
@@ -74,13 +76,13 @@ def command(  # noqa: PLR0913 - one argument an option
             until = None if seconds is None else clock.now() + seconds
             session = Capture(source, clock, stop, settings, region, desk=desk)
             if not as_json:
-                click.echo("Recording; play on. Ctrl-C ends it.", err=True)
+                say("Recording; play on. Ctrl-C ends it.", err=True)
             steps, why = session.run(recorder, until=until, until_end=until_end)
             recorder.summary(steps, why)
     if as_json:
         put_json({"folder": str(folder), "steps": steps, "games": session.games, "why": why})
     else:
-        click.echo(f"{steps} steps recorded in {folder}. {why}")
+        say(f"{count_of(steps, 'step')} recorded in {folder}. {why}")
     return ExitCode.DONE if steps else ExitCode.NOTHING_TO_SEE
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -13,10 +12,16 @@ import click
 from autosweep.cli.common import (
     Number,
     cannot_write,
+    end_progress,
     json_option,
     put_json,
+    say,
+    say_lines,
+    say_progress,
 )
 from autosweep.errors import BadInput, ExitCode
+from autosweep.files import replacing, write_file
+from autosweep.messages import count_of, printable
 
 if TYPE_CHECKING:
     from autosweep.replay.story import Moment, Story
@@ -64,7 +69,7 @@ def command(  # noqa: PLR0913 - one argument an option
     or decides otherwise than was recorded, 3 where no picture shows a board.
     """
     story = _retell(paths, mines)
-    _progress_done()
+    end_progress()
     written = [
         _write(html, lambda path: _write_page(story, path)),
         _write(gif, lambda path: _write_gif(story, path, fps)),
@@ -77,7 +82,7 @@ def command(  # noqa: PLR0913 - one argument an option
         _tell(story)
         for path in written:
             if path is not None and str(path) != "-":
-                click.echo(f"written: {path}", err=True)
+                say(f"written: {path}", err=True)
     if story.differences:
         return ExitCode.NO
     return ExitCode.DONE if story.seen or story.recording else ExitCode.NOTHING_TO_SEE
@@ -112,32 +117,36 @@ def _write_page(story: Story, path: Path) -> None:
     from autosweep.replay.page import page
 
     # the name of a recording's folder need not be UTF-8
-    path.write_bytes(page(story, progress=_progress).encode("utf-8", "backslashreplace"))
-    _progress_done()
+    text = page(story, progress=_progress).encode("utf-8", "backslashreplace")
+    write_file(path, text, named=True)
+    end_progress()
 
 
 def _write_gif(story: Story, path: Path, fps: float) -> None:
     from autosweep.replay.film import write_gif
 
-    write_gif(story, path, fps=fps, progress=_progress)
-    _progress_done()
+    with replacing(path, named=True) as place:
+        write_gif(story, place, fps=fps, progress=_progress)
+    end_progress()
 
 
 def _write_mp4(story: Story, path: Path, fps: float) -> None:
     from autosweep.replay.film import write_mp4
 
-    write_mp4(story, path, fps=fps, progress=_progress)
-    _progress_done()
+    with replacing(path, named=True) as place:
+        write_mp4(story, place, fps=fps, progress=_progress)
+    end_progress()
 
 
 def _write_transcript(story: Story, path: Path, *, as_json: bool) -> None:
     from autosweep.replay.transcript import transcript
 
-    text = "\n".join(transcript(story)) + "\n"
+    # a recording may come from anywhere, and people look at the file in a terminal too
+    text = "".join(printable(line) + "\n" for line in transcript(story))
     if str(path) != "-":
-        path.write_bytes(text.encode("utf-8", "backslashreplace"))
+        write_file(path, text.encode("utf-8"), named=True)
     elif not as_json:
-        click.echo(text, nl=False)
+        say_lines(text, nl=False)
 
 
 def _tell(story: Story) -> None:
@@ -145,20 +154,20 @@ def _tell(story: Story) -> None:
 
     for moment in story.moments:
         for found in moment.differences:
-            click.echo(str(found))
+            say(str(found))
         if story.recording is None:
-            click.echo(_picture_line(moment))
+            say(_picture_line(moment))
     for review in story.reviews:
         for line in review_lines(review) if review.clicks else ():
-            click.echo(line)
+            say(line)
     recording = story.recording
     if recording is None:
-        click.echo(f"{len(story.moments)} pictures, {story.seen} with a board")
+        say(f"{count_of(len(story.moments), 'picture')}, {story.seen} with a board")
         return
     cut = "" if recording.summary is not None else " (the recording was cut short)"
     many = len(story.differences)
-    differ = "nothing differs" if not many else f"{many} difference{'s' * (many > 1)}"
-    click.echo(f"{len(story.moments)} steps read and solved again{cut}: {differ}")
+    differ = count_of(many, "difference") if many else "nothing differs"
+    say(f"{count_of(len(story.moments), 'step')} read and solved again{cut}: {differ}")
 
 
 def _picture_line(moment: Moment) -> str:
@@ -171,8 +180,7 @@ def _picture_line(moment: Moment) -> str:
     board = reading.board
     what = f"{moment.name}: {board.rows} x {board.cols} {reading.phase.value}"
     if reading.doubtful:
-        many = len(reading.doubtful)
-        what += f", {many} doubtful cell{'s' * (many > 1)}"
+        what += f", {count_of(len(reading.doubtful), 'doubtful cell')}"
     if moment.made:
         worst = max(moment.made, key=lambda judged: judged.risk or 0.0)
         more = len(moment.made) - 1
@@ -235,10 +243,4 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
 
 
 def _progress(number: int, total: int) -> None:
-    if sys.stderr.isatty():
-        click.echo(f"\r{number + 1} of {total}", nl=False, err=True)
-
-
-def _progress_done() -> None:
-    if sys.stderr.isatty():
-        click.echo("\r\033[K", nl=False, err=True)
+    say_progress(f"{number + 1} of {total}")

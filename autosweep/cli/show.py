@@ -11,13 +11,13 @@ from dataclasses import asdict
 from types import TracebackType
 from typing import Any, Self
 
-import click
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
 from autosweep.board import FLAG, HIDDEN, MAX_NUMBER, QUESTION, SYMBOLS, Board
-from autosweep.cli.common import put_json
+from autosweep.cli.common import put_json, say
+from autosweep.messages import count_of, printable
 from autosweep.play.decision import Decision
 from autosweep.play.events import (
     Acted,
@@ -91,7 +91,7 @@ class Plain:
         elif isinstance(event, AlreadyOver):
             _say_over(event)
         elif isinstance(event, GameEnded):
-            click.echo(f"game {event.game + 1}: {event.phase.value}. {event.why}")
+            say(f"game {event.game + 1}: {event.phase.value}. {event.why}")
 
 
 class LiveBoard:
@@ -140,28 +140,28 @@ class LiveBoard:
             self._draw(event.reading.board, head, event.why, None)
 
     def _draw(self, board: Board, head: str, foot: str, decision: Decision | None) -> None:
-        parts = [Text(head, style="bold"), board_text(board, decision), Text(foot)]
+        # a reason may quote the title of a window
+        told = Text(printable(foot))
+        parts = [Text(head, style="bold"), board_text(board, decision), told]
         self._live.update(Group(*parts), refresh=True)
 
 
 def _say_over(event: AlreadyOver) -> None:
-    click.echo(
-        f"The game on the screen is already {event.phase.value}; it does not count.", err=True
-    )
+    say(f"The game on the screen is already {event.phase.value}; it does not count.", err=True)
 
 
 def _say_others(found: BoardFound) -> None:
     board = found.reading.board
     here = found.frame.mapping.rect_to_screen(found.reading.grid.bbox)
-    count = len(found.others) + 1
-    click.echo(
-        f"{count} boards are visible; playing the one of {board.rows} x {board.cols} cells "
+    boards = count_of(len(found.others) + 1, "board")
+    say(
+        f"{boards} are visible; playing the one of {board.rows} x {board.cols} cells "
         f"at {here.x},{here.y}.",
         err=True,
     )
     for other in found.others:
         region = f"{other.x},{other.y},{other.w},{other.h}"
-        click.echo(f"  Another one: --region {region}, or name its window with --window.", err=True)
+        say(f"  Another one: --region {region}, or name its window with --window.", err=True)
 
 
 def _next_word(decision: Decision) -> str:
@@ -171,7 +171,7 @@ def _next_word(decision: Decision) -> str:
         return decision.phase.value
     first = decision.moves[0]
     if first.certain:
-        return f"{len(decision.moves)} certain cells"
+        return count_of(len(decision.moves), "certain cell")
     return f"guess: {first}. {first.why}"
 
 

@@ -18,6 +18,8 @@ from autosweep.cli.common import (
     picture_of,
     put_json,
     read_input,
+    say,
+    say_lines,
 )
 from autosweep.cli.lines import answer_lines
 from autosweep.cli.variant_board import item_rules, refuse_with_rules, split_rules
@@ -25,6 +27,7 @@ from autosweep.cli.variant_input import rule_options
 from autosweep.errors import DoubtfulReading, ExitCode
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.rules.registry import RuleSet
@@ -72,8 +75,8 @@ def command(source: str, *, as_json: bool, **options: Any) -> int:
     else:
         _tell(board, analysis, rules)
         for number, rows in enumerate(models, start=1):
-            click.echo(f"layout {number}:")
-            click.echo("\n".join(rows))
+            say(f"layout {number}:")
+            say_lines("\n".join(rows))
     return ExitCode.DONE if analysis.consistent else ExitCode.NO
 
 
@@ -140,7 +143,7 @@ def board_of(data: bytes, name: str) -> Board:
         raise NoBoardFound(msg)
     reading = readings[0]
     if len(readings) > 1:
-        click.echo(f"{name}: {len(readings)} boards found, solving the first.", err=True)
+        say(f"{name}: {count_of(len(readings), 'board')} found, solving the first.", err=True)
     if reading.doubtful:
         cells = " ".join(f"{r},{c}" for r, c in reading.doubtful)
         msg = f"{name}: these cells are read without certainty: {cells}."
@@ -186,26 +189,26 @@ def analysis_json(board: Board, analysis: Analysis) -> dict[str, Any]:
 
 
 def _tell(board: Board, analysis: Analysis, rules: RuleSet | None) -> None:
-    total = "mine total unknown" if board.mines is None else f"{board.mines} mines"
+    total = "mine total unknown" if board.mines is None else count_of(board.mines, "mine")
     named = "" if rules is None else f", {rules}"
-    click.echo(f"{board.rows} x {board.cols}, {total}{named}")
+    say(f"{board.rows} x {board.cols}, {total}{named}")
     if not analysis.consistent:
-        click.echo(f"inconsistent: {analysis.why or 'no mine layout fits this board'}")
+        say(f"inconsistent: {analysis.why or 'no mine layout fits this board'}")
         return
     for r in range(board.rows):
-        click.echo(" ".join(_cell_text(board, analysis, (r, c)) for c in range(board.cols)))
-    click.echo("(digits: opened; . safe, * mine, else chance of a mine in percent)")
+        say(" ".join(_cell_text(board, analysis, (r, c)) for c in range(board.cols)))
+    say("(digits: opened; . safe, * mine, else chance of a mine in percent)")
     if analysis.solutions is not None:
-        click.echo(f"layouts: {_count(analysis.solutions)}")
+        say(f"layouts: {_count(analysis.solutions)}")
     for name, cells_of in (("safe", analysis.safe), ("mines", analysis.mines)):
         words = " ".join(f"{r},{c}" for r, c in sorted(cells_of))
-        click.echo(f"{name}: {words or 'none is certain'}")
+        say(f"{name}: {words or 'none is certain'}")
     if analysis.wrong_flags:
         words = " ".join(f"{r},{c}" for r, c in sorted(analysis.wrong_flags))
-        click.echo(f"wrong flags: {words}")
+        say(f"wrong flags: {words}")
     if not analysis.exact:
-        click.echo("The limit was reached: probabilities are not known.", err=True)
-    click.echo(f"best: {analysis.best if analysis.best is not None else 'nothing left to open'}")
+        say("The limit was reached: probabilities are not known.", err=True)
+    say(f"best: {analysis.best if analysis.best is not None else 'nothing left to open'}")
 
 
 _EXACT_DIGITS = 24

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from autosweep.board import FLAG, MINE, Board
+from autosweep.cli.common import say
 
 if TYPE_CHECKING:
     from autosweep.solver.analysis import Analysis
@@ -28,18 +27,18 @@ def tell_walk(board: Board, analysis: Analysis, *, trust_flags: bool) -> None:
     number = 0
     for number, step in enumerate(_walk(board, analysis, trust_flags=trust_flags), start=1):
         found = [f"safe {r},{c}" for r, c in step.safe] + [f"mine {r},{c}" for r, c in step.mines]
-        click.echo(f"{number}. {', '.join(found)} ({step.reason.technique})")
+        say(f"{number}. {', '.join(found)} ({step.reason.technique})")
         for line in step.reason.proof:
-            click.echo(f"   {'  ' * line.depth}{line.text}")
+            say(f"   {'  ' * line.depth}{line.text}")
     best = analysis.best
     if not number:
-        click.echo("Nothing is certain.")
+        say("Nothing is certain.")
     if best is None:
-        click.echo("Nothing is left to open.")
+        say("Nothing is left to open.")
     elif best.certain:
-        click.echo("Open the safe cells; their numbers tell more.")
+        say("Open the safe cells; their numbers tell more.")
     else:
-        click.echo(f"A guess is needed: {best}.")
+        say(f"A guess is needed: {best}.")
 
 
 def walk_json(board: Board, analysis: Analysis, *, trust_flags: bool) -> list[dict[str, Any]]:

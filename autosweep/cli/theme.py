@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import json_option, put_json
+from autosweep.cli.common import json_option, put_json, say, say_lines
 from autosweep.cli.theme_learn import learn
 from autosweep.errors import BadInput, ExitCode
+from autosweep.messages import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,12 +69,14 @@ def list_themes(*, as_json: bool) -> int:
         put_json({"themes": rows, "broken": broken})
         return ExitCode.DONE
     keys = ("name", "client", "symbols", "licence", "folder")
-    widths = {key: max([len(key), *(len(row[key]) for row in rows)]) for key in keys}
-    for row in [{key: key for key in keys}, *rows]:
-        click.echo("  ".join(str(row[key]).ljust(widths[key]) for key in keys).rstrip())
+    # before the widths are known: what is written out is longer
+    shown = [{key: printable(row[key]) for key in keys} for row in rows]
+    widths = {key: max([len(key), *(len(row[key]) for row in shown)]) for key in keys}
+    for row in [{key: key for key in keys}, *shown]:
+        say("  ".join(row[key].ljust(widths[key]) for key in keys).rstrip())
     for pack in broken:
-        click.echo(f"broken, not used: {pack['folder']}: {pack['reason']}")
-        click.echo(f"  {pack['remedy']}")
+        say(f"broken, not used: {pack['folder']}: {pack['reason']}")
+        say(f"  {pack['remedy']}")
     return ExitCode.DONE
 
 
@@ -102,7 +105,7 @@ def check(names: tuple[str, ...], *, screens: Path | None, leave_out: bool, as_j
     counted: dict[tuple[str, str], Tally] = {}
     faults: list[dict[str, Any]] = []
     for number, case in enumerate(cases):
-        click.echo(f"{number + 1}/{len(cases)} {case.client}/{case.name}", err=True)
+        say(f"{number + 1}/{len(cases)} {case.client}/{case.name}", err=True)
         used = _without(case, themes) if leave_out else themes
         for way in ways:
             tally = check_case(case, used, way)
@@ -122,7 +125,7 @@ def check(names: tuple[str, ...], *, screens: Path | None, leave_out: bool, as_j
         _tell(counted, ways, total)
         for fault in faults:
             what = ", ".join(f"{key} {fault[key]}" for key in FAULTS if fault[key])
-            click.echo(f"{fault['case']}, {fault['condition']}: {what.replace('_', ' ')}")
+            say(f"{fault['case']}, {fault['condition']}: {what.replace('_', ' ')}")
     return ExitCode.DONE if total.clean else ExitCode.NO
 
 
@@ -223,26 +226,26 @@ def _tell(counted: dict[tuple[str, str], Tally], ways: Sequence[Condition], tota
     clients = _groups(counted, 0)
     by_way = _groups(counted, 1)
     head = f"{'':16}{'located':>10}{'right':>16}{'share':>10}{'doubtful':>10}{'sure+wrong':>12}"
-    click.echo(head)
+    say(head)
     for name, tally in clients.items():
         _line(name, tally)
-    click.echo("")
+    say("")
     for name in sorted(by_way, key=order.index):
         _line(name, by_way[name])
     _line("all", total)
     if total.confusion:
-        click.echo("")
-        click.echo(confusion_table(Counter(total.confusion)))
+        say("")
+        say_lines(confusion_table(Counter(total.confusion)))
 
 
 def _line(name: str, tally: Tally) -> None:
     if not tally.boards:
-        click.echo(f"{name:16}boards seen where there are none: {tally.false_boards}")
+        say(f"{name:16}boards seen where there are none: {tally.false_boards}")
         return
     located = f"{tally.located}/{tally.boards}"
     right = f"{tally.right}/{tally.cells}"
     share = f"{100 * tally.share:.2f} %"
-    click.echo(
+    say(
         f"{name:16}{located:>10}{right:>16}{share:>10}{tally.doubtful:>10}{tally.sure_and_wrong:>12}"
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,9 +18,12 @@ from autosweep.cli.common import (
     picture_of,
     put_json,
     read_input,
+    say,
+    write_output,
 )
 from autosweep.cli.read import write_picture
 from autosweep.errors import BadInput, ExitCode, NoBoardFound, NothingToSee, ThemeError
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.geometry import Rect
@@ -109,7 +113,7 @@ def learn(  # noqa: PLR0913 - one argument for each option
     still_open = sum(look.fingerprint not in given for look in asked)
     files = _ask(home, name, asked, given) if still_open else {"sheet": None, "labels": None}
     samples = labelled_samples(shots, looks, given)
-    source = f"{LEARNED} {len(shots)} screenshots"
+    source = f"{LEARNED} {count_of(len(shots), 'screenshot')}"
     about = About(name, client_name or name, source, licence, "")
     result = _write(home / name, about, examples(samples), files)
     result |= _reread(home / name, shots, [sample.board.cells for sample in samples])
@@ -196,7 +200,7 @@ def _read_shots(
             pixels = pixels[max(0, region.y) : region.bottom, max(0, region.x) : region.right]
         readings = read(pixels, themes=themes) if pixels.size else []
         if not readings:
-            click.echo(f"{file}: no Minesweeper board found.", err=True)
+            say(f"{file}: no Minesweeper board found.", err=True)
             continue
         if len(readings) > 1:
             boxes = [reading.grid.bbox for reading in readings]
@@ -216,12 +220,17 @@ def _ask(home: Path, name: str, asked: list[Look], given: dict[str, int]) -> dic
     from autosweep.vision.learn import labels_text
 
     sheet, labels = home / f"{name}-looks.png", home / f"{name}-labels.toml"
-    write_picture(sheet, contact_sheet([look.picture for look in asked]))
-    try:
-        labels.write_text(labels_text(name, asked, given), "utf-8")
-    except OSError as error:
-        raise cannot_write(labels, error) from None
+    write_picture(sheet, contact_sheet([look.picture for look in asked]), named=False)
+    write_output(labels, labels_text(name, asked, given).encode(), named=False)
     return {"sheet": str(sheet), "labels": str(labels)}
+
+
+def _refuse_links(folder: Path) -> None:
+    """Raise BadInput where a link would lead a file of the pack elsewhere."""
+    held = [folder, *folder.iterdir()] if folder.is_dir() else []
+    for path in held:
+        if path.is_symlink():
+            raise cannot_write(path, OSError(errno.ELOOP, "It is a symbolic link"))
 
 
 def _write(
@@ -240,6 +249,7 @@ def _write(
         if files["labels"]:
             remedy = f"Label the looks of {files['sheet']} in {files['labels']}; use --labels."
         raise NothingToSee(msg, remedy=remedy)
+    _refuse_links(folder)
     try:
         write_pack(folder, about, pictures, "[client]")
     except OSError as error:
@@ -271,12 +281,12 @@ def _reread(
 
 
 def _tell_learned(result: dict[str, Any]) -> None:
-    click.echo(f"{result['theme']}: {result['symbols']}, {result['pictures']} pictures")
-    click.echo(f"pack: {result['folder']}")
-    click.echo(
-        f"read again by it alone: {result['alike']} of {result['cells']} cells alike, "
+    say(f"{result['theme']}: {result['symbols']}, {count_of(result['pictures'], 'picture')}")
+    say(f"pack: {result['folder']}")
+    say(
+        f"read again by it alone: {result['alike']} of {count_of(result['cells'], 'cell')} alike, "
         f"{result['doubtful']} doubtful"
     )
     if result["labels"]:
-        click.echo(f"{result['open_looks']} looks are open; sheet: {result['sheet']}")
-        click.echo(f"write their symbols into {result['labels']} and run again with --labels")
+        say(f"{count_of(result['open_looks'], 'look')} to label; sheet: {result['sheet']}")
+        say(f"write their symbols into {result['labels']} and run again with --labels")

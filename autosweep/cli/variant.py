@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from autosweep.cli.common import json_option, put_json
+from autosweep.cli.common import json_option, put_json, say
 from autosweep.cli.variant_make import generate_command
 from autosweep.cli.variant_play import play_command
 from autosweep.cli.variant_solve import hint_command, solve_command
@@ -70,9 +70,9 @@ def rules_command(names: tuple[str, ...], *, as_json: bool) -> int:
     title = ""
     for row in rows:
         if title != (title := titles.get(row["kind"], "Mixed puzzles")):
-            click.echo(f"{title}:")
+            say(f"{title}:")
         doubt = "" if row["certainty"] == "confirmed" else f" [{row['certainty']}]"
-        click.echo(f"  {row['id']:4} {row['name']:22} {row['meaning']}{doubt}")
+        say(f"  {row['id']:4} {row['name']:22} {row['meaning']}{doubt}")
     return ExitCode.DONE
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +9,17 @@ import click
 
 from autosweep.cli.common import (
     Number,
+    end_progress,
     json_option,
     put_json,
+    say,
+    say_lines,
+    say_progress,
 )
 from autosweep.cli.variant_input import merged_rules, rule_options
 from autosweep.errors import ExitCode
 from autosweep.limit import Limit
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.rules.registry import RuleSet
@@ -63,8 +67,8 @@ def generate_command(*, as_json: bool, **options: Any) -> int:
             put_json(made_json(made, seed, at_once=options["at_once"]))
         else:
             if number:
-                click.echo()
-            click.echo(puzzle_text(made, seed), nl=False)
+                say()
+            say_lines(puzzle_text(made, seed), nl=False)
     return ExitCode.DONE
 
 
@@ -97,7 +101,8 @@ def make(options: dict[str, Any], seed: int) -> Made:
     order = order_of(options)
     cells = order.rows * order.cols
     if order.mines + order.clues > cells:
-        msg = f"{order.mines} mines and {order.clues} clues do not fit into {cells} cells."
+        wanted = f"{count_of(order.mines, 'mine')} and {count_of(order.clues, 'clue')}"
+        msg = f"{wanted} do not fit into {count_of(cells, 'cell')}."
         raise BadInput(msg, remedy="Ask for fewer of them or a larger board.")
     try:
         return make_puzzle(order, Random(seed), Limit(seconds=options["seconds"]), _progress)  # noqa: S311 - a game
@@ -108,13 +113,11 @@ def make(options: dict[str, Any], seed: int) -> Made:
         remedy = "Allow more clues with --given, more time with --seconds, or a smaller board."
         raise TooLarge(msg, remedy=remedy) from None
     finally:
-        if sys.stderr.isatty():
-            click.echo("\r\033[K", nl=False, err=True)
+        end_progress()
 
 
 def _progress(tries: int, clues: int) -> None:
-    if sys.stderr.isatty():
-        click.echo(f"\rlayout {tries}: {clues} clues needed  ", nl=False, err=True)
+    say_progress(f"layout {tries}: {count_of(clues, 'clue')} needed")
 
 
 def puzzle_text(made: Made, seed: int) -> str:

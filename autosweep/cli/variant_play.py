@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autosweep.cli.common import json_option, put_json, read_input
+from autosweep.cli.common import json_option, put_json, read_input, say, say_lines
 from autosweep.cli.variant_input import decode, json_items, parse_puzzle, puzzle_of, rule_options
 from autosweep.cli.variant_make import make, seed_of, size_options
 from autosweep.errors import AutosweepError, BadInput, ExitCode
@@ -38,7 +38,7 @@ def play_command(source: str | None, *, as_json: bool, **options: Any) -> int:
     talk = _Talk(game, as_json=as_json)
     talk.show()
     if not as_json:
-        click.echo(HELP)
+        say_lines(HELP)
     while game.state.value == "playing":
         line = _read_line()
         if line is None or line.strip().lower() in ("quit", "q", "exit"):
@@ -47,7 +47,7 @@ def play_command(source: str | None, *, as_json: bool, **options: Any) -> int:
     if as_json:
         put_json({"event": "end", "state": game.state.value})
     elif game.state.value == "lost":
-        click.echo("The solution:\n" + "\n".join(game.solution.row_texts()))
+        say_lines("The solution:\n" + "\n".join(game.solution.row_texts()))
     return ExitCode.NO if game.state.value == "lost" else ExitCode.DONE
 
 
@@ -74,7 +74,7 @@ def _start(source: str | None, options: dict[str, Any]) -> Game:
 
 def _read_line() -> str | None:
     if sys.stdin.isatty():
-        click.echo("> ", nl=False)
+        say("> ", nl=False)
     line = sys.stdin.readline()
     return line or None
 
@@ -126,13 +126,13 @@ class _Talk:
         for r in range(puzzle.rows):
             cells = " ".join(texts[i].rjust(width) for i in puzzle.field.row(r))
             lines.append(f"{r:>2} {cells}")
-        click.echo("\n".join([header(puzzle), *lines]))
+        say_lines("\n".join([header(puzzle), *lines]))
 
     def _say(self, text: str, *, event: str = "told", **fields: Any) -> None:
         if self._json:
             put_json({"event": event, "text": text, **fields})
         else:
-            click.echo(text)
+            say_lines(text)
 
     def _move(self, act: Callable[[int], str], words: list[str]) -> None:
         cell = _cell(self._game.puzzle, words)

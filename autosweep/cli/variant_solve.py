@@ -11,6 +11,8 @@ from autosweep.cli.common import (
     json_option,
     put_json,
     read_input,
+    say,
+    say_lines,
 )
 from autosweep.cli.variant_input import (
     answer_items,
@@ -24,6 +26,7 @@ from autosweep.cli.variant_input import (
 )
 from autosweep.errors import ExitCode
 from autosweep.limit import Limit
+from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,12 +104,12 @@ def hint_command(source: str, *, as_json: bool, **options: Any) -> int:
         return ExitCode.DONE if said["consistent"] else ExitCode.NO
     solution, hint = look(puzzle)
     if not solution.consistent:
-        click.echo(conflict_sentence(puzzle, solution))
+        say(conflict_sentence(puzzle, solution))
         return ExitCode.NO
     if hint is None:
-        click.echo("No cell is certain: a guess is needed, or everything is known already.")
+        say("No cell is certain: a guess is needed, or everything is known already.")
     else:
-        click.echo("\n".join(hint_sentences(puzzle, hint)))
+        say_lines("\n".join(hint_sentences(puzzle, hint)))
     return ExitCode.DONE
 
 
@@ -198,24 +201,24 @@ def conflict_sentence(puzzle: Puzzle, solution: Solution) -> str:
 
 def header(puzzle: Puzzle) -> str:
     """Return size, mines and rules in a line."""
-    total = "mine total unknown" if puzzle.mines is None else f"{puzzle.mines} mines"
+    total = "mine total unknown" if puzzle.mines is None else count_of(puzzle.mines, "mine")
     return f"{puzzle.rows} x {puzzle.cols}, {total}, {puzzle.rules}"
 
 
 def _tell(puzzle: Puzzle, solution: Solution) -> None:
-    click.echo(header(puzzle))
+    say(header(puzzle))
     if not solution.consistent:
-        click.echo(conflict_sentence(puzzle, solution))
+        say(conflict_sentence(puzzle, solution))
         return
-    click.echo("\n".join(marked_rows(puzzle, solution)))
-    click.echo("(. safe, * mine, ? open or a chance of a mine in percent)")
+    say_lines("\n".join(marked_rows(puzzle, solution)))
+    say("(. safe, * mine, ? open or a chance of a mine in percent)")
     if solution.layouts is not None:
-        click.echo(f"layouts: {solution.layouts.number}")
+        say(f"layouts: {solution.layouts.number}")
     for name, cells in (("safe", solution.safe), ("mines", solution.mines)):
         words = " ".join(puzzle.field.name(i) for i in sorted(cells))
-        click.echo(f"{name}: {words or 'none is certain'}")
+        say(f"{name}: {words or 'none is certain'}")
     if not solution.complete:
-        click.echo("The time was over: there may be more certain cells.", err=True)
+        say("The time was over: there may be more certain cells.", err=True)
 
 
 def marked_rows(puzzle: Puzzle, solution: Solution) -> list[str]:

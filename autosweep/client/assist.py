@@ -14,6 +14,7 @@ from autosweep.board import COVERED, FLAG, Board
 from autosweep.errors import AutosweepError
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
+from autosweep.messages import count_of
 from autosweep.seams import Button
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.analyze import analyze
@@ -119,7 +120,7 @@ class Assistant:
             for verdict, word in _WORDS.items()
             if (flags := by_verdict[verdict])
         ]
-        parts = [f"{len(proof.flags)} flag{'' if len(proof.flags) == 1 else 's'}: "]
+        parts = [f"{count_of(len(proof.flags), 'flag')}: "]
         parts[0] += ", ".join(counts) + "."
         marks = [Mark(flag.cell, _KINDS[flag.verdict]) for flag in proof.flags]
         for flag in by_verdict[Verdict.REFUTED][:1]:

@@ -16,7 +16,7 @@ from autosweep.board.puzzles import read_puzzle
 from autosweep.client.pathbox import PathBox, PathQuestion
 from autosweep.client.session import Session
 from autosweep.errors import AutosweepError
-from autosweep.files import read_bounded, reason_of
+from autosweep.files import read_bounded, reason_of, write_file
 
 _MAX_FILE = 10_000_000
 _FILE_TYPES = (("Boards", "*.txt *.mine *.mbf *.json *.id *.url"), ("All files", "*"))
@@ -106,7 +106,7 @@ class BoardFiles:
 
     def _write(self, path: Path) -> bool:
         try:
-            path.write_text(str(self._window.session.game.board), "utf-8")
+            write_file(path, str(self._window.session.game.board).encode(), named=True)
         except OSError as error:
             self._say("save", f"{path} cannot be written: {error.strerror}.")
             return False

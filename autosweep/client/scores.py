@@ -11,6 +11,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from autosweep.files import write_file
+
 KEPT = 5
 """Best times kept a level."""
 _VERSION = 1
@@ -73,9 +75,7 @@ class Scores:
         text = json.dumps({"version": _VERSION, "levels": table}, indent=1)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            new = self._path.with_suffix(".new")
-            new.write_text(text, "utf-8")
-            new.replace(self._path)
+            write_file(self._path, text.encode(), named=True)
         except OSError:
             # a game must not end because a score cannot be kept
             self._path = None

@@ -14,6 +14,7 @@ from autosweep.board.puzzles import Puzzle, format_id, format_play_link, format_
 from autosweep.generate.attempts import Made, grade_board
 from autosweep.generate.wish import Grade, Request
 from autosweep.geometry import Cell
+from autosweep.messages import count_of
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class Generated:
             count = self.grade.hard_steps
             about.append(
                 f"no guessing, {known['difficulty']}: hardest technique {known['hardest']}, "
-                f"{count} hard step{'' if count == 1 else 's'}"
+                + count_of(count, "hard step")
             )
         return format_text(self.puzzle, about)
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from autosweep.errors import TooLarge
 from autosweep.generate.attempts import Batch, Made, batch_size, plain_board, try_batch
 from autosweep.generate.wish import Request
+from autosweep.messages import count_of
 
 Report = Callable[[int, Batch], None]
 """Told of every batch of attempts with the number of its board."""
@@ -125,7 +126,7 @@ class _Board:
         what = "" if request.difficulty is None else f"{request.difficulty.value} "
         msg = f"No {what}board within {self.seconds:g} s at {request.density:.0%}"
         if self.stuck:
-            msg += f"; the best attempt was stuck with {self.stuck} cells"
+            msg += f"; the best attempt was stuck with {count_of(self.stuck, 'cell')}"
         remedy = (
             "Allow more time (--max-seconds), more buried mines (--max-buried), or fewer mines."
         )

@@ -16,6 +16,7 @@ from autosweep.board.topology import neighbors
 from autosweep.errors import BadInput
 from autosweep.generate.stream import derive_key
 from autosweep.geometry import Cell
+from autosweep.messages import count_of
 
 DRAW_AT_MOST = 2000
 """Layouts drawn for a board before mines are moved."""
@@ -143,7 +144,8 @@ class Request:
             raise BadInput(msg, remedy=f"Ask for 1 to {MAX_CELLS} cells.")
         spared = 0 if self.first_click is FirstClick.NONE and not self.no_guess else 1
         if not 0 <= self.mines <= size - spared:
-            msg = f"{self.mines} mines do not fit on a board of {self.rows} x {self.cols}."
+            wanted = count_of(self.mines, "mine")
+            msg = f"A board of {self.rows} x {self.cols} has no room for {wanted}."
             raise BadInput(msg, remedy=f"Ask for 0 to {size - spared} mines.")
         if self.start is not None and not (
             0 <= self.start[0] < self.rows and 0 <= self.start[1] < self.cols

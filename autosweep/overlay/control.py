@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
+import queue
 import re
 import sys
 import tempfile
@@ -18,20 +20,27 @@ from collections.abc import Callable
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from autosweep.errors import EnvironmentFault
+from autosweep.files import reason_of
 
 MAX_LINE = 1000
 """Bytes of a command at most."""
+_PATIENCE = 2.0
+"""Seconds to wait for an answer: an overlay that was suspended gives none."""
 _LONGEST = 100
 """Bytes of a path that every system takes for a socket."""
 
 
 def address() -> str:
-    """Return where the overlay of this display listens."""
-    display = re.sub(r"[^A-Za-z0-9]+", "-", os.environ.get("DISPLAY", "screen")).strip("-")
-    name = f"overlay-{display}"
+    """Return where the overlay of this display listens.
+
+    Raises EnvironmentFault where this user has no folder for it.
+    """
+    # `:0` and `:0.0` are the same screen.
+    display = re.sub(r"(:\d+)\.0$", r"\1", os.environ.get("DISPLAY", "screen"))
+    name = "overlay-" + re.sub(r"[^A-Za-z0-9]+", "-", display).strip("-")
     if sys.platform == "win32":
         return rf"\\.\pipe\autosweep-{os.environ.get('USERNAME', 'user')}-{name}"
     path = str(_folder() / f"{name}.sock")
@@ -50,7 +59,12 @@ def _folder() -> Path:
         warnings.simplefilter("ignore")
         folder = user_runtime_path("autosweep")
     try:
+        # Whoever becomes another user by sudo keeps the first one's variable.
+        if folder.parent.stat().st_uid != os.getuid():
+            return _private_folder()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if folder.is_symlink() or folder.stat().st_uid != os.getuid():
+            return _private_folder()
     except OSError:
         # No runtime folder here (a bare container).
         return _private_folder()
@@ -60,25 +74,95 @@ def _folder() -> Path:
 def _private_folder() -> Path:
     """Return a folder among the temporary files that only this user can use."""
     folder = Path(tempfile.gettempdir()) / f"autosweep-{os.getuid()}"
-    folder.mkdir(exist_ok=True, mode=0o700)
-    if folder.is_symlink() or folder.stat().st_uid != os.getuid():
+    remedy = "Set XDG_RUNTIME_DIR to a folder of your own."
+    try:
+        folder.mkdir(exist_ok=True, mode=0o700)
+        foreign = folder.is_symlink() or folder.stat().st_uid != os.getuid()
+    except OSError as error:
+        msg = f"The folder {folder} cannot be used: {reason_of(error)}."
+        raise EnvironmentFault(msg, remedy=remedy) from None
+    if foreign:
         msg = f"The folder {folder} belongs to somebody else."
-        raise EnvironmentFault(msg, remedy="Set XDG_RUNTIME_DIR to a folder of your own.")
+        raise EnvironmentFault(msg, remedy=remedy)
     return folder
 
 
 def send(command: str) -> str:
     """Send a command to the overlay of this display and return its answer.
 
-    Raises EnvironmentFault where none is running.
+    Raises EnvironmentFault where none is running, or it does not answer.
     """
     try:
-        with Client(address()) as connection:
-            connection.send_bytes(command.encode())
-            return connection.recv_bytes(MAX_LINE).decode()
-    except (OSError, EOFError):
+        answer = _exchange(address(), command)
+    except TimeoutError:
+        msg = "The overlay of this display does not answer."
+        raise EnvironmentFault(msg, remedy="Let its process go on, or end it.") from None
+    if answer is None:
         msg = "No overlay is running on this display."
-        raise EnvironmentFault(msg, remedy="Start one with `autosweep overlay`.") from None
+        raise EnvironmentFault(msg, remedy="Start one with `autosweep overlay`.")
+    return answer
+
+
+def ask(command: str) -> dict[str, Any]:
+    """Send a command to the overlay of this display and return its answer as JSON.
+
+    Raises EnvironmentFault as `send` does, and where what answers is no overlay.
+    """
+    answer = _parsed(send(command))
+    if answer is None:
+        msg = "What answers on the overlay's socket is no overlay."
+        raise EnvironmentFault(msg, remedy=f"End it, or remove {address()}.")
+    return answer
+
+
+def overlay_is_running() -> bool:
+    """Return True if this user's overlay runs on this display.
+
+    One that does not answer counts, if it listens: a suspended overlay still covers the board.
+    """
+    try:
+        answer = _exchange(address(), "status")
+    except TimeoutError:
+        return True
+    except EnvironmentFault:
+        return False
+    return answer is not None and _parsed(answer) is not None
+
+
+def _exchange(where: str, command: str) -> str | None:
+    """Return the answer to a command, None where nobody listens; raises TimeoutError."""
+    answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+    def talk() -> None:
+        try:
+            with Client(where) as connection:
+                connection.send_bytes(command.encode())
+                answers.put(connection.recv_bytes(MAX_LINE).decode("utf-8", "replace"))
+        except (OSError, EOFError):
+            answers.put(None)
+
+    # In a thread, because even connecting blocks where the listener is suspended.
+    threading.Thread(target=talk, daemon=True, name="talk").start()
+    try:
+        return answers.get(timeout=_PATIENCE)
+    except queue.Empty:
+        raise TimeoutError from None
+
+
+def _parsed(text: str) -> dict[str, Any] | None:
+    """Return an answer of `Session.answer`, None for anything else."""
+    try:
+        answer = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(answer, dict):
+        return None
+    if {"error", "remedy"} <= answer.keys():
+        return answer
+    board, show = answer.get("board"), answer.get("show")
+    whole = {"level", "theme", "hidden"} <= answer.keys() and isinstance(show, list)
+    sized = board is None or (isinstance(board, list) and len(board) == 2)
+    return answer if whole and sized else None
 
 
 class Control:
@@ -91,7 +175,7 @@ class Control:
 
     def __enter__(self) -> Self:
         """Start to listen; raises EnvironmentFault where another overlay does already."""
-        if self._running():
+        if self._taken():
             msg = "An overlay is already running on this display."
             remedy = "Change it with `autosweep overlay --control next`, or `--control quit`."
             raise EnvironmentFault(msg, remedy=remedy)
@@ -122,11 +206,12 @@ class Control:
         if sys.platform != "win32":
             Path(self._address).unlink(missing_ok=True)
 
-    def _running(self) -> bool:
+    def _taken(self) -> bool:
+        """Return True if somebody listens there, whoever it is."""
         try:
-            return bool(send("status"))
-        except EnvironmentFault:
-            return False
+            return _exchange(self._address, "status") is not None
+        except TimeoutError:
+            return True
 
     def _serve(self) -> None:
         while (listener := self._listener) is not None:

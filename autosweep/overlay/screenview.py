@@ -54,7 +54,7 @@ class ScreenView:
         self._adopted = False
 
     def state(self, part: Rect) -> State:
-        """Tell how the window is: by whether it is still the active one at the board."""
+        """Return SHOWN if the window is still the one on top at the middle of the board."""
         place = self.place()
         if place is None:
             return State.GONE
@@ -62,7 +62,8 @@ class ScreenView:
             return State.SHOWN
         at = part.moved(place.x, place.y)
         top = self._desk.top_at(ScreenPoint(at.x + at.w // 2, at.y + at.h // 2))
-        return State.SHOWN if top is not None else State.COVERED
+        same = top is not None and top.handle == self._window.handle
+        return State.SHOWN if same else State.COVERED
 
     def place(self) -> Rect | None:
         """Return where the window is now."""
@@ -70,8 +71,8 @@ class ScreenView:
             return None
         if self._desk is None or self._window is None:
             return self._source.bounds()
-        same = [w for w in self._desk.windows() if w.title == self._window.title]
-        return same[0].rect if same else None
+        # By its id: another window may have the same title, and a title changes.
+        return self._desk.place_of(self._window.handle)
 
     def grab(self, part: Rect) -> Frame | None:
         """Return part of the window."""
@@ -96,6 +97,9 @@ class ScreenView:
 
     def keep_above(self, handle: int) -> None:
         """Do nothing: the window stays on top of all."""
+
+    def without_shadow(self, handle: int) -> None:
+        """Do nothing: Qt's own flag keeps the shadow away here."""
 
     def close(self) -> None:
         """Let go of everything."""

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from autosweep.errors import MissingExtra, NoDisplay
+from autosweep.errors import MissingExtra, NoDisplay, install_command
 from autosweep.geometry import Rect
 from autosweep.overlay.view import Inked
 from autosweep.seams import Pixels
@@ -36,7 +36,7 @@ try:
     )
 except ImportError as _error:
     _msg = f"The overlay needs PySide6, which cannot be imported: {_error}."
-    _remedy = "Install it: `pip install 'autosweep[overlay]'`."
+    _remedy = f"Install it: `{install_command('overlay')}`."
     if importlib.util.find_spec("PySide6") is not None:
         _remedy = "Install what it lacks (Debian: `apt-get install libegl1 libgl1`)."
     raise MissingExtra(_msg, remedy=_remedy) from _error

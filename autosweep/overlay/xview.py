@@ -26,6 +26,13 @@ from autosweep.seams import Clock, Frame
 POLL = 0.04
 """Seconds between two looks where the server does not tell of changes."""
 
+_NO_SHADOW = ("_COMPTON_SHADOW",)
+"""Properties that switch a window's shadow off by the value 0: compton's, which picom reads too.
+
+KWin draws a shadow only where `_KDE_NET_WM_SHADOW` asks for one, xfwm4 (4.18 was tried) none for
+a shaped window.
+"""
+
 
 class XView:
     """The view of a window on an X display; close it after use."""
@@ -205,6 +212,21 @@ class XView:
                 return
             ours = self._display.create_resource_object("window", handle)
             ours.configure(onerror=lambda *_: 1, sibling=self._window.id, stack_mode=X.Above)
+            self._display.sync()
+
+    def without_shadow(self, handle: int) -> None:
+        """Ask compositors to draw no shadow of a window of ours; call it before it is shown.
+
+        The hints window is shaped. picom gives a shaped window the shadow of its whole rectangle,
+        which darkens the board under it.
+        """
+        from Xlib import Xatom
+
+        with self._faults():
+            ours = self._display.create_resource_object("window", handle)
+            for name in _NO_SHADOW:
+                atom = self._display.intern_atom(name)
+                ours.change_property(atom, Xatom.CARDINAL, 32, [0], onerror=lambda *_: 1)
             self._display.sync()
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from autosweep.board import Layout, Phase
 from autosweep.board.metrics import bbbv
-from autosweep.errors import BadInput
+from autosweep.errors import BadInput, EnvironmentFault
 from autosweep.files import read_bounded, reason_of, write_remedy
 from autosweep.play.events import GameEnded
 
@@ -83,7 +83,7 @@ def default_file() -> Path:
 
 
 def append(path: Path, results: Iterable[Result]) -> None:
-    """Add results; raises BadInput where the file cannot be written."""
+    """Add results; raises EnvironmentFault where the file cannot be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new = not path.exists()
@@ -94,7 +94,7 @@ def append(path: Path, results: Iterable[Result]) -> None:
             writer.writerows(asdict(result) for result in results)
     except OSError as error:
         msg = f"The leaderboard {path} cannot be written: {reason_of(error)}."
-        raise BadInput(msg, remedy=write_remedy(error)) from None
+        raise EnvironmentFault(msg, remedy=write_remedy(error)) from None
 
 
 def load(path: Path) -> list[Result]:

@@ -19,6 +19,7 @@ import numpy as np
 from autosweep.board import Phase
 from autosweep.errors import BadInput, EnvironmentFault, ImageError
 from autosweep.geometry import Grid, Rect
+from autosweep.messages import count_of
 from autosweep.overlay.annotate import draw_hints
 from autosweep.replay.knowledge import hints_of
 from autosweep.replay.review import MISTAKES
@@ -103,7 +104,7 @@ def _write_mp4(path: Path, frames: Iterator[Pixels], fps: float, size: tuple[int
             break
     if writer is None or not writer.isOpened():
         _require_room(path)
-        msg = f"{path} cannot be written: this OpenCV has no writer for MP4."
+        msg = "The film cannot be written: this OpenCV has no writer for MP4."
         raise EnvironmentFault(msg, remedy="Use --gif, or install opencv-python-headless anew.")
     written = 0
     try:
@@ -117,7 +118,7 @@ def _write_mp4(path: Path, frames: Iterator[Pixels], fps: float, size: tuple[int
     film.release()
     if held < written:
         _require_room(path)
-        raise OSError(errno.EIO, f"It holds {held:g} of {written} pictures")
+        raise OSError(errno.EIO, f"It holds {held:g} of {count_of(written, 'picture')}")
 
 
 def _require_room(path: Path) -> None:

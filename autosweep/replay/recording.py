@@ -24,7 +24,7 @@ import numpy as np
 import autosweep
 from autosweep.closing import Closing
 from autosweep.errors import RecordingError
-from autosweep.files import reason_of, write_remedy
+from autosweep.files import create_file, reason_of, write_file, write_remedy
 from autosweep.geometry import Rect
 from autosweep.play.decision import Decision
 from autosweep.play.events import (
@@ -91,12 +91,14 @@ class Recorder(Closing):
         session = self.folder / SESSION
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            if session.exists():
-                msg = f"{self.folder} already holds a recording."
-                raise RecordingError(msg, remedy="Name another folder.")
-            (self.folder / FRAMES).mkdir(exist_ok=True)
+            if any(self.folder.iterdir()):
+                held = "a recording" if session.exists() else "something"
+                msg = f"{self.folder} already holds {held}."
+                raise RecordingError(msg, remedy="Name a folder that is new or empty.")
+            # Of two recorders that begin at once only one makes this folder.
+            (self.folder / FRAMES).mkdir()
             unfinished = self.folder / (SESSION + ".part")
-            self._file = unfinished.open("wb", buffering=0)
+            self._file = create_file(unfinished)
             self._file.write(header)
             unfinished.replace(session)
         except OSError as error:
@@ -199,9 +201,7 @@ class Recorder(Closing):
             msg = f"The frame {name} cannot be written as PNG."
             raise RecordingError(msg)
         try:
-            unfinished = self.folder / (name + ".part")
-            unfinished.write_bytes(data.tobytes())
-            unfinished.replace(self.folder / name)
+            write_file(self.folder / name, data.tobytes())
         except OSError as error:
             raise _write_fault(self.folder, error) from None
         self._last_pixels = frame.pixels.copy()

@@ -213,7 +213,7 @@ def _judge_opening(  # noqa: PLR0913 - the position, the click and what is known
         text = "The chances at this moment could not be counted."
         return Judged(made, cell, Verdict.UNKNOWN, reason=text)
     if risk == 0.0 and not made.exploded:
-        text = f"It is safe if the board has the usual {known.assumed} mines."
+        text = f"It is safe if the board has the usual total of mines ({known.assumed})."
         return Judged(made, cell, Verdict.SAFE, 0.0, 0.0, reason=text)
     better, least = lowest
     hit = " It was a mine." if made.exploded else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from autosweep.board import Phase
+from autosweep.messages import count_of
 from autosweep.replay.clicks import Deed
 from autosweep.replay.review import GameReview, Judged, Verdict, name, percent
 from autosweep.replay.story import Moment, Story
@@ -22,7 +23,8 @@ _QUIET = frozenset({Verdict.SAFE, Verdict.FIRST, Verdict.FLAG_PROVEN, Verdict.MA
 
 def transcript(story: Story) -> Iterator[str]:
     """Yield the lines of the whole story."""
-    yield f"Replay of {story.source}: {len(story.moments)} pictures, {story.seen} with a board."
+    pictures = count_of(len(story.moments), "picture")
+    yield f"Replay of {story.source}: {pictures}, {story.seen} with a board."
     reviews = {review.game: review for review in story.reviews}
     game = -1
     for moment in story.moments:
@@ -39,8 +41,8 @@ def transcript(story: Story) -> Iterator[str]:
 
 def review_lines(review: GameReview) -> Iterator[str]:
     """Yield a game summed up."""
-    mines = "" if review.mines is None else f", {review.mines} mines"
-    yield f"Game {review.game + 1} is {review.outcome}{mines}: {review.clicks} clicks."
+    mines = "" if review.mines is None else f", {count_of(review.mines, 'mine')}"
+    yield f"Game {review.game + 1} is {review.outcome}{mines}: {count_of(review.clicks, 'click')}."
     for sentence in review.sentences:
         yield f"  {sentence}"
 
@@ -49,7 +51,7 @@ def move_text(judged: Judged) -> str:
     """Return a click in words, without its reason."""
     many = " (or another cell of its area)" if len(judged.made.cells) > 1 else ""
     area = len(judged.made.opened)
-    cells = f", {area} cells" if area > 1 else ""
+    cells = f", {count_of(area, 'cell')}" if area > 1 else ""
     return f"{DEEDS[judged.made.deed]} {name(judged.cell)}{many}{cells}"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from autosweep.limit import Limit
+from autosweep.messages import count_of
 from autosweep.rules.clue import About
 from autosweep.rules.layout_catalogue import layout_rules
 from autosweep.rules.puzzle import Puzzle
@@ -56,7 +57,7 @@ def find_hint(
 def say_reason(puzzle: Puzzle, reason: Reason) -> str:
     """Name a reason in a few words."""
     if reason.kind is Kind.TOTAL:
-        return f"{puzzle.mines} mines in total"
+        return f"{count_of(puzzle.mines or 0, 'mine')} in total"
     if reason.kind is Kind.RULE:
         return f"rule {reason.rule}"
     clue = puzzle.clues[reason.cell]

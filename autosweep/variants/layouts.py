@@ -13,6 +13,7 @@ from random import Random
 
 from autosweep.errors import TooLarge
 from autosweep.limit import Limit
+from autosweep.messages import count_of
 from autosweep.rules.puzzle import Puzzle
 from autosweep.variants.session import Session
 
@@ -28,7 +29,9 @@ class NearestTotal(TooLarge):
     """No layout with the mine total was found, but one with another."""
 
     def __init__(self, mines: int, what: str = "No such layout was found.") -> None:
-        super().__init__(what, remedy=f"Try {mines} mines, the nearest total that was found.")
+        super().__init__(
+            what, remedy=f"Try {count_of(mines, 'mine')}, the nearest total that was found."
+        )
         self.mines = mines
 
 

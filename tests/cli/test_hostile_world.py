@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from autosweep.cli.main import main
+from autosweep.cli.main import COMMANDS, main
 
 BOARD = b"3 3 2\n1 ? ?\n? ? ?\n? ? 1\n"
 PROGRAM = [sys.executable, "-m", "autosweep"]
@@ -124,3 +124,77 @@ def test_an_odd_locale_changes_nothing(tmp_path: Path) -> None:
             words, cwd=tmp_path, env=env, capture_output=True, timeout=120, check=False
         )
         assert (done.returncode, done.stderr) == (0, b"")
+
+
+NO_STDERR = (
+    "bench --board 2x2x1 --games 1",
+    "check board.txt",
+    "client",
+    "completion bash",
+    "demo --on memory --rows 5 --cols 5 --mines 3",
+    "demo --on memory --json --rows 5 --cols 5 --mines 3",
+    "doctor",
+    "explain board.txt --cell 0,1",
+    "generate --count 2",
+    "hint nothing.png --out x.png",
+    "leaderboard",
+    "overlay",
+    "overlay --control next",
+    "play",
+    "play --json --dry-run",
+    "prove board.txt --cell 0,1 --mine",
+    "read nothing.png",
+    "record folder",
+    "replay pictures",
+    "solve board.txt",
+    "theme list",
+    "variant rules",
+    "variant generate --rows 4 --cols 4",
+)
+
+
+@pytest.mark.parametrize("words", NO_STDERR)
+def test_a_closed_stderr_changes_no_exit_code(words: str, tmp_path: Path) -> None:
+    """Every command, with stderr closed and with all three streams closed."""
+    (tmp_path / "board.txt").write_bytes(BOARD)
+    (tmp_path / "pictures").mkdir()
+    here = "export XDG_RUNTIME_DIR=$PWD;"
+    usual = shell(f"{here} A {words} >/dev/null", tmp_path)[0]
+    assert usual in (0, 1, 2, 3, 4)
+    assert shell(f"{here} A {words} >/dev/null 2>&-", tmp_path)[0] == usual
+    code, told = shell(f"{here} A {words} <&- >&- 2>&-", tmp_path)
+    assert (code, told) == (usual, "")
+
+
+def test_every_command_is_tried_without_stderr() -> None:
+    assert {words.split()[0] for words in NO_STDERR} == set(COMMANDS)
+
+
+def test_a_file_opened_later_does_not_become_stderr(tmp_path: Path) -> None:
+    """With stderr closed its number is free: what a library complains of went into a recording."""
+    game = "--rows 5 --cols 5 --mines 3 --record game"
+    assert shell(f"A demo --on memory {game} >&- 2>&-", tmp_path)[0] in (0, 1)
+    lines = (tmp_path / "game" / "session.jsonl").read_text("utf-8").splitlines()
+    assert all(line.startswith('{"type":') for line in lines)
+    assert '"summary"' in lines[-1]
+
+
+def test_play_stops_where_its_reader_leaves(tmp_path: Path) -> None:
+    """In mid-game: with 130, and the recording is whole."""
+    words = "demo --on memory --json --games 3 --record game"
+    code, told = shell(f"A {words} | head -1", tmp_path)
+    assert code == 130
+    assert "has left" in told
+    assert "Traceback" not in told
+    lines = (tmp_path / "game" / "session.jsonl").read_text("utf-8").splitlines()
+    assert '"type":"end"' in lines[-2]
+    assert '"type":"summary"' in lines[-1]
+    assert '"games":1' in lines[-1]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_play_stops_where_its_output_cannot_be_written(tmp_path: Path) -> None:
+    code, told = shell("A demo --on memory --json --record game > /dev/full", tmp_path)
+    assert code == 4
+    assert "No space left" in told
+    assert '"type":"summary"' in (tmp_path / "game" / "session.jsonl").read_text("utf-8")

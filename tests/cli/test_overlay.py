@@ -31,7 +31,7 @@ def test_without_its_extra_it_names_the_command_that_installs_it() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert done.returncode == 4
-    assert "pip install 'autosweep[overlay]'" in done.stderr
+    assert "pip install 'autosweep-minesweeper[overlay]'" in done.stderr
     assert json.loads(done.stdout)["exit_code"] == 4
     assert "Traceback" not in done.stderr
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
+import pytest
+
 import autosweep
-from autosweep.cli.main import COMMANDS
+from autosweep.cli.main import COMMANDS, main
 from autosweep.cli.reference import reference
+from autosweep.errors import ExitCode
 from autosweep.overlay.levels import LEVELS, PARTS
 from autosweep.overlay.xkeys import KEYS
 
@@ -24,6 +28,21 @@ def test_every_command_is_in_the_readme() -> None:
 def test_the_command_line_reference_is_current() -> None:
     """`python -m autosweep.cli.reference > docs/cli.md` writes it anew."""
     assert (ROOT / "docs" / "cli.md").read_text("utf-8") == reference()
+
+
+def test_the_error_object_is_as_documented(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every exit code has its row, and the example is what the program prints."""
+    text = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    for code in ExitCode:
+        assert f"\n| {code.value} | " in text
+    monkeypatch.chdir(tmp_path)
+    assert main(["solve", "board.txt", "--json"]) == ExitCode.BAD_INPUT
+    printed = capsys.readouterr()
+    (example,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    assert json.loads(printed.out) == json.loads(example)
+    assert printed.err in text
 
 
 def test_pictures_are_small_and_shown() -> None:

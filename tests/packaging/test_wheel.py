@@ -51,6 +51,8 @@ def test_the_wheel_holds_the_package_and_the_themes_and_nothing_else(wheel: Path
     assert tracked
     for name in tracked:
         assert f"autosweep/{name}" in names
+    # not `autosweep`, which is another project on the package index
+    assert "autosweep_minesweeper" in {top.partition("-")[0] for top in tops}
     assert "autosweep/py.typed" in names
     for kind in ("html", "css", "js"):
         assert f"autosweep/replay/page/page.{kind}" in names
@@ -76,7 +78,7 @@ def test_a_clean_environment_plays_and_replays(wheel: Path, tmp_path: Path) -> N
     findings = {f["name"]: f for f in json.loads(_doctor(program, tmp_path))["findings"]}
     assert "classic" in findings["themes"]["detail"]
     assert findings["engine"]["detail"] == "compiled"
-    assert "autosweep[overlay]" in findings["PySide6"]["remedy"]
+    assert "autosweep-minesweeper[overlay]" in findings["PySide6"]["remedy"]
 
 
 def _doctor(program: str, folder: Path) -> str:

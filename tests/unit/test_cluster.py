@@ -57,4 +57,4 @@ def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingExtra) as told, executor_of("127.0.0.1:1"):
         pass
-    assert "autosweep[cluster]" in told.value.remedy
+    assert "autosweep-minesweeper[cluster]" in told.value.remedy

@@ -63,3 +63,7 @@ def test_a_crop_keeps_the_place_on_the_screen() -> None:
     part = mapping.cropped(Rect(40, 60, 10, 10))
     assert part.to_screen(FramePoint(0, 0)) == ScreenPoint(120, 80)
     assert mapping.rect_to_screen(Rect(1, 1, 3, 3)) == Rect(100, 50, 2, 2)
+
+
+def test_a_rectangle_is_told_as_the_region_option_takes_it() -> None:
+    assert str(Rect(-100, 0, 50, 40)) == f"{Rect(-100, 0, 50, 40)}" == "-100,0,50,40"

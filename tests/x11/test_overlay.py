@@ -57,6 +57,32 @@ def test_hints_are_those_of_solve_on_the_true_board(
     assert report.compared == report.drawn == 4
 
 
+def hints_on_the_board(setup: str, folder: Path) -> tuple[np.ndarray, np.ndarray]:
+    """Return the board as the screen shows it, without hints and with those for one move."""
+    with desktop(setup, folder / "desk"), client("built-in", folder / "game", 3):
+        time.sleep(1.0)  # until the game's own shadow is drawn
+        bare = screen()
+        with overlay("--mines", "10", "--show", "best") as ours:
+            wait_for(lambda: ours.shown, "hints")
+            place = ours.place()
+            wait_for(lambda: not np.array_equal(screen(), bare), "ink on the screen")
+            time.sleep(1.0)  # a compositor draws what it adds a little later
+            drawn = screen()
+            assert ours.quit() == 0
+    box = (slice(place.y, place.bottom), slice(place.x, place.right))
+    return bare[box], drawn[box]
+
+
+@pytest.mark.skipif(shutil.which("picom") is None, reason="needs picom")
+def test_no_shadow_falls_on_the_board(tmp_path: Path) -> None:
+    """With the shadows of picom the board looks as it does without a compositor."""
+    plain, expected = hints_on_the_board("openbox", tmp_path / "plain")
+    bare, drawn = hints_on_the_board("picom with shadows", tmp_path / "shadows")
+    assert np.array_equal(bare, plain)
+    assert (expected != plain).any()
+    assert np.array_equal(drawn, expected)
+
+
 def test_the_screen_itself_can_be_looked_at_with_hints_on_it(tmp_path: Path) -> None:
     """Without the window's memory the ink is taken out of the picture, and clicks are seen."""
     with desktop("openbox", tmp_path / "desk"), client("built-in", tmp_path / "game", 3) as truth:
@@ -168,3 +194,21 @@ def _visible_at(x: int) -> bool:
 def _hinted(place: Rect) -> np.ndarray:
     time.sleep(0.2)
     return screen(place)
+
+
+def test_play_beside_an_overlay_says_so_at_once(tmp_path: Path) -> None:
+    """In one sentence with the command that ends it; after that command it plays."""
+    play = [sys.executable, "-m", "autosweep", "play", "--countdown", "0", "--max-clicks", "1"]
+    with desktop("openbox", tmp_path / "desk"), client("built-in", tmp_path / "game", 3):
+        with overlay("--mines", "10", "--show", "all") as ours:
+            wait_for(lambda: ours.shown, "hints")
+            done = subprocess.run(play, capture_output=True, text=True, timeout=60, check=False)
+            assert done.returncode == 4, done.stderr
+            assert "hint overlay" in done.stderr
+            assert "autosweep overlay --control quit" in done.stderr
+            assert "cannot be seen" not in done.stdout + done.stderr
+            assert json.loads(send("quit"))["level"] == "all"
+            ours.process.wait(15)
+        done = subprocess.run(play, capture_output=True, text=True, timeout=60, check=False)
+        assert "hint overlay" not in done.stderr
+        assert "1 stopped; 1 click" in done.stdout

@@ -50,4 +50,4 @@ def test_without_matplotlib_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(MissingExtra) as caught:
         plot.check(Path("rates.png"))
-    assert 'pip install "autosweep[plot]"' in caught.value.remedy
+    assert "pip install 'autosweep-minesweeper[plot]'" in caught.value.remedy
