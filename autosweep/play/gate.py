@@ -16,6 +16,7 @@ import numpy as np
 
 from autosweep.board import MAX_NUMBER, SHOWN_MINES, UNREAD, Phase
 from autosweep.geometry import Cell, Rect, ScreenPoint
+from autosweep.messages import count_of
 from autosweep.play.batch import sent_together
 from autosweep.play.decision import Decision
 from autosweep.play.look import Look
@@ -143,20 +144,16 @@ def _unclear(reading: Reading) -> str:
     unread = reading.board.count({UNREAD})
     if not unread:
         return _uncertain(reading)
-    return (
-        f"{unread} cell{'' if unread == 1 else 's'} cannot be seen or read, so nothing is clicked."
-    )
+    return f"{count_of(unread, 'cell')} cannot be seen or read, so nothing is clicked."
 
 
 def _uncertain(reading: Reading) -> str:
     uncertain = reading.doubtful
     if not uncertain:
         return "The board cannot be seen, so nothing is clicked."
-    return f"{_are_uncertain(len(uncertain))} ({names_of(uncertain)})."
-
-
-def _are_uncertain(count: int) -> str:
-    return f"{count} cell{' is' if count == 1 else 's are'} read without certainty"
+    are = "is" if len(uncertain) == 1 else "are"
+    cells = count_of(len(uncertain), "cell")
+    return f"{cells} {are} read without certainty ({names_of(uncertain)})."
 
 
 def names_of(cells: Sequence[Cell]) -> str:

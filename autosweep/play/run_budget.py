@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autosweep.messages import count_of
 from autosweep.seams import Clock
 from autosweep.settings import PlaySettings
 
@@ -38,6 +39,6 @@ class RunBudget:
         if limit is not None and self.seconds >= limit:
             return f"The {limit:g} seconds allowed are over."
         if clicks is not None and self.clicks >= clicks:
-            allowed = "1 click allowed is" if clicks == 1 else f"{clicks} clicks allowed are"
-            return f"The {allowed} used up."
+            are = "is" if clicks == 1 else "are"
+            return f"The {count_of(clicks, 'click')} allowed {are} used up."
         return None
