@@ -53,6 +53,9 @@ class Rect:
             msg = f"a rectangle cannot have a negative size: {self.w}x{self.h}"
             raise ValueError(msg)
 
+    def __str__(self) -> str:
+        return f"{self.w} x {self.h} at {self.x},{self.y}"
+
     @property
     def right(self) -> int:
         """First x beyond the rectangle."""
