@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import shutil
 import subprocess
 import sys
@@ -22,10 +21,10 @@ from typing import Any
 
 from displayed import autosweep, client, wait_for
 from realplay import witness
+from x_servers import serving
 
 from autosweep.geometry import Rect
 
-START = 30.0
 CONFIGURATION = """
 Section "ServerFlags"
   Option "AutoAddDevices" "false"
@@ -54,6 +53,8 @@ Section "Screen"
   EndSubSection
 EndSection
 """
+GAME = ("--no-guess", "--cell-px", "24")
+"""A game that is won by reasoning alone, so that it has many clicks."""
 FOREIGN = """
 import tkinter as t
 w = t.Tk()
@@ -84,7 +85,7 @@ LAYOUTS = {
         (2560, 800), (Rect(0, 0, 1280, 800), Rect(1280, 0, 1280, 800)), (1700, 300)
     ),
     "portrait beside landscape": Layout(
-        (3120, 1920), (Rect(0, 0, 1920, 1200), Rect(1920, 0, 1200, 1920)), (900, 500)
+        (3120, 1920), (Rect(0, 0, 1920, 1200), Rect(1920, 0, 1200, 1920)), (500, 300)
     ),
     "wall of four": Layout(
         (2560, 1600),
@@ -94,15 +95,15 @@ LAYOUTS = {
             Rect(0, 800, 1280, 800),
             Rect(1280, 800, 1280, 800),
         ),
-        (1600, 1000),
+        (250, 200),
     ),
     "one above a wider one": Layout(
-        (1600, 1600), (Rect(300, 0, 800, 800), Rect(0, 800, 1600, 800)), (500, 900)
+        (1600, 1600), (Rect(300, 0, 800, 800), Rect(0, 800, 1600, 800)), (500, 100)
     ),
     "unequal sizes": Layout(
         (2304, 1024), (Rect(1024, 0, 1280, 1024), Rect(0, 256, 1024, 768)), (300, 400)
     ),
-    "desktop larger than its monitor": Layout((2560, 1600), (Rect(0, 0, 1280, 800),), (400, 250)),
+    "desktop larger than its monitor": Layout((2560, 1600), (Rect(0, 0, 1280, 800),), (150, 100)),
 }
 """Each kind of desktop; on four of them the whole has the shape of the first monitor."""
 
@@ -143,37 +144,10 @@ def desktop(layout: Layout, folder: Path) -> Iterator[dict[str, str]]:
     folder.mkdir(parents=True, exist_ok=True)
     place = folder / "xorg.conf"
     place.write_text(CONFIGURATION)
-    read_end, write_end = os.pipe()
-    command = ["Xorg", "-displayfd", str(write_end), "-config", str(place), "-noreset"]
-    log = ["-logfile", str(folder / "xorg.log"), "-nolisten", "tcp", "-novtswitch", "-sharevts"]
-    server = subprocess.Popen(
-        [*command, *log],
-        pass_fds=[write_end],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    os.close(write_end)
-    try:
-        name = f":{_line(read_end)}"
-        environment = {**os.environ, "DISPLAY": name, "XAUTHORITY": os.devnull}
+    words = ["Xorg", "-config", str(place), "-logfile", str(folder / "xorg.log")]
+    with serving([*words, "-novtswitch", "-sharevts"]) as environment:
         _arrange(layout, environment)
         yield environment
-    finally:
-        os.close(read_end)
-        server.terminate()
-        server.wait()
-
-
-def _line(descriptor: int) -> str:
-    """Read the number that the server writes once it takes connections."""
-    text = b""
-    while not text.endswith(b"\n"):
-        assert select.select([descriptor], [], [], START)[0], "the server does not start"
-        chunk = os.read(descriptor, 16)
-        assert chunk, "the server ended"
-        text += chunk
-    return text.decode().strip()
 
 
 def _arrange(layout: Layout, environment: dict[str, str]) -> None:
@@ -243,7 +217,7 @@ def play_on(layout: Layout, folder: Path) -> Result:
     with (
         desktop(layout, folder) as environment,
         foreign_window(environment, layout.desktop, folder / "foreign") as foreign,
-        client(environment, folder / "journal", "--at", f"{x},{y}", "--cell-px", "24"),
+        client(environment, folder / "journal", *GAME, "--at", f"{x},{y}"),
     ):
         board = board_on(environment)
         with witness(environment, folder) as presses:
