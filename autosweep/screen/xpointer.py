@@ -79,11 +79,13 @@ class XPointer:
             ours: list[ScreenPoint] = []
             withheld: list[int] = []
             for number, action in enumerate(actions):
-                here = self._free_place()
+                here, elsewhere = self._free_place()
                 if not go_on():
                     return [*withheld, *range(number, len(actions))]
                 if not ours and here in self._corners:
                     raise Interrupted(IN_A_CORNER)
+                if elsewhere and not ours and not isinstance(action, PressKey):
+                    here = self._fetch(action.point)
                 ours = ours or [here]
                 _check_untouched(here, ours)
                 if isinstance(action, PressKey):
@@ -98,11 +100,11 @@ class XPointer:
             return withheld
 
     def position(self) -> ScreenPoint | None:
-        """Return where the mouse is; None where it is on another screen of the server."""
+        """Return where the mouse is, on whichever screen of the server it is."""
         check_alive(self._display)
         with self._display_faults():
             state = self._root.query_pointer()
-            return ScreenPoint(int(state.root_x), int(state.root_y)) if state.same_screen else None
+            return ScreenPoint(int(state.root_x), int(state.root_y))
 
     def size(self) -> tuple[int, int]:
         """Return the size of the screen on which the mouse moves, all monitors together."""
@@ -222,7 +224,7 @@ class XPointer:
         from Xlib import X
         from Xlib.ext.xtest import fake_input
 
-        # Without the root the server takes the screen on which the pointer happens to be.
+        # Servers differ in whether the root counts: see `_fetch`.
         fake_input(self._display, X.MotionNotify, root=self._root.id, x=point.x, y=point.y)
 
     def _press_keys(self, keys: str) -> None:
@@ -238,8 +240,16 @@ class XPointer:
                 fake_input(self._display, X.KeyRelease, code)
             self._display.sync()
 
-    def _free_place(self) -> ScreenPoint:
+    def _fetch(self, point: ScreenPoint) -> ScreenPoint:
+        """Bring the pointer here from another screen of the server: XTest leaves it there."""
+        self._root.warp_pointer(point.x, point.y)
+        self._display.sync()
+        return point
+
+    def _free_place(self) -> tuple[ScreenPoint, bool]:
         """Wait until the server has let the buttons go; return where the pointer is.
+
+        The second value is True if that is on another screen of the server.
 
         While a window manager looks at a press, the server holds back what comes after it; a click
         elsewhere meanwhile would be lost on many clients. It is waited for before the next action,
@@ -250,7 +260,7 @@ class XPointer:
             if self._clock.now() >= until:
                 break
             self._clock.sleep(_GLANCE)
-        return ScreenPoint(int(state.root_x), int(state.root_y))
+        return ScreenPoint(int(state.root_x), int(state.root_y)), not state.same_screen
 
     @contextlib.contextmanager
     def _display_faults(self) -> Iterator[None]:
