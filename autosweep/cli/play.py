@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -178,7 +178,8 @@ class Run:
         if self.settings.countdown <= 0:
             return
         seconds = self.settings.countdown
-        click.echo(f"Playing in {seconds:g} s; move the mouse into a corner to stop.", err=True)
+        with contextlib.suppress(OSError):  # nobody reads it
+            click.echo(f"Playing in {seconds:g} s; move the mouse into a corner to stop.", err=True)
         until = self.clock.now() + seconds
         while stop.reason() is None and self.clock.now() < until:
             self.clock.sleep(min(0.1, seconds))
@@ -229,11 +230,16 @@ def _view(games: int, *, as_json: bool) -> Iterator[Observer]:
 
     if as_json:
         yield JsonLines()
-    elif sys.stderr.isatty() and sys.stdout.isatty():
+    elif _is_terminal(sys.stderr) and _is_terminal(sys.stdout):
         with LiveBoard(games) as live:
             yield live
     else:
         yield Plain()
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Return True if a stream is a terminal; one that was closed at the start is None."""
+    return stream is not None and stream.isatty()
 
 
 def _nothing() -> None:
@@ -287,7 +293,7 @@ def ask_on_terminal(move: Move, view: Observer | None = None) -> bool:
 
     Raises Interrupted where the answer is Ctrl-C.
     """
-    if not sys.stdin.isatty():
+    if not _is_terminal(sys.stdin):
         return False
     from autosweep.cli.show import LiveBoard
 

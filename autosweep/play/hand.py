@@ -72,10 +72,10 @@ class Hand:
         held = {id(action) for action in withheld}
         return [move for move, action in zip(moves, actions, strict=True) if id(action) not in held]
 
-    def control(self, game: int, what: str, action: Action) -> None:
-        """Do something to the client that is no move."""
+    def control(self, game: int, what: str, action: Action) -> bool:
+        """Do something to the client that is no move; return False if that was withheld."""
         self._observe(Controlled(game, what, action))
-        self._pointer.perform([action])
+        return not self._pointer.perform([action])
 
     def park(self, look: Look, window: Rect | None, turn: int = 0) -> None:
         """Take the pointer off the board, into the game's window if it can be."""

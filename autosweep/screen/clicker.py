@@ -5,7 +5,7 @@ nobody else or a button is down. So the player never does that itself. This proc
 session of its own, where the terminal's signals do not reach it. It answers over a socket; whenever
 the player is stopped or gone it makes no further click, and it ends with the player.
 
-Started by `remote.py` as `python -c ... FD PARENT`.
+Started by `remote.py`, with the socket as its standard input.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import contextlib
 import os
 import select
 import signal
-import sys
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from time import monotonic
@@ -26,6 +25,7 @@ from autosweep.seams import MoveTo
 
 _STOPPED = frozenset("TtZX")
 """States of a process that does not run: stopped, traced, ended."""
+_STANDARD_INPUT = 0
 _STATE_BYTES = 512
 """More than the line of a process takes."""
 STALE = 0.25
@@ -95,12 +95,12 @@ class Clicker:
         return chr(state[state.rindex(b")") + 2]) not in _STOPPED
 
 
-def main(descriptor: int, player: int) -> None:
-    """Run the process: connect to the display, say so, serve."""
+def main(player: int) -> None:
+    """Run the process for a player: connect to the display, say so, serve."""
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTSTP, signal.SIGQUIT):
         # Whoever signals all our processes means the player, which then ends this one.
         signal.signal(number, signal.SIG_IGN)
-    wire = Connection(descriptor)
+    wire = Connection(_STANDARD_INPUT)
     try:
         from autosweep.screen.xpointer import XPointer
 
@@ -122,7 +122,3 @@ def main(descriptor: int, player: int) -> None:
         clicker.serve()
     finally:
         pointer.close()
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))

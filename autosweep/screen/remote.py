@@ -19,43 +19,43 @@ from autosweep.closing import Closing
 from autosweep.errors import AutosweepError, EnvironmentFault
 from autosweep.geometry import ScreenPoint
 from autosweep.screen.wire import pack
-from autosweep.seams import Action, MoveTo, PressKey
+from autosweep.seams import Action, MoveTo
 
 _PROGRAM = (
-    "import sys; sys.path[:] = sys.argv[3:]; "
-    "from autosweep.screen.clicker import main; main(int(sys.argv[1]), int(sys.argv[2]))"
+    "import sys; sys.path[:] = sys.argv[2:]; "
+    "from autosweep.screen.clicker import main; main(int(sys.argv[1]))"
 )
 """Not `-m`, which would look for modules in the working folder first."""
+_BEYOND_STANDARD = 3
 _END_SECONDS = 5.0
-_BEFORE_KEY = 0.05
-"""Seconds within which a key follows the question for the keyboard, at the most."""
 
 
 class RemotePointer(Closing):
     """A Pointer whose clicks another process makes; close it, or use it as a context manager.
 
-    After `resumed()` nothing that was seen before counts: the next batch of clicks is withheld
-    whole, so that the board is looked at anew, and until then the mouse is a person's: its position
-    is not told.
+    After `resumed()` nothing that was seen before counts: the next clicks and keys are withheld, so
+    that the board is looked at anew, and until then the mouse is a person's: its position is not
+    told.
     """
 
     def __init__(self) -> None:
         """Start the process; what is wrong with the display is raised at the first use."""
+        from fcntl import F_DUPFD_CLOEXEC, fcntl
+
         ours, theirs = socket.socketpair()
-        with theirs:
+        with ours, theirs:
+            # Where stderr is closed its number is free, and libraries write to that number.
+            self._wire = Connection(fcntl(ours, F_DUPFD_CLOEXEC, _BEYOND_STANDARD))
             self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-P", "-c", _PROGRAM, str(theirs.fileno()), str(os.getpid())]
-                + [path for path in sys.path if path],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
+                [sys.executable, "-P", "-c", _PROGRAM, str(os.getpid()), *filter(None, sys.path)],
+                stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 # The terminal's signals, Ctrl-Z and Ctrl-C, go to the processes of a session.
                 start_new_session=True,
             )
-        self._wire = Connection(ours.detach())
         self._ready = False
-        self._resumed_at: float | None = None
+        self._resumed = False
 
     def perform(self, actions: Sequence[Action]) -> list[Action]:
         """Do the actions in order; return those that were withheld. See `XPointer.perform`."""
@@ -68,7 +68,7 @@ class RemotePointer(Closing):
 
     def position(self) -> ScreenPoint | None:
         """Return where the mouse is; None after a suspension, in which a person had it."""
-        if self._resumed_at is not None:
+        if self._resumed:
             return None
         place: ScreenPoint | None = self._ask("position")
         return place
@@ -83,7 +83,7 @@ class RemotePointer(Closing):
 
     def resumed(self) -> None:
         """Take note that this process was stopped for a while, and the screen not looked at."""
-        self._resumed_at = monotonic()
+        self._resumed = True
 
     def wait(self) -> None:
         """Wait until the process can click; raises NoDisplay where it cannot."""
@@ -103,14 +103,11 @@ class RemotePointer(Closing):
     def _is_outdated(self, actions: Sequence[Action]) -> bool:
         """Return True if actions may have been decided on before this process was suspended.
 
-        Moving the mouse does no harm. Whether a window has the keyboard is asked right before a
-        key, so a key that comes later than that was decided on after the suspension.
+        Moving the mouse does no harm.
         """
-        if self._resumed_at is None or all(isinstance(action, MoveTo) for action in actions):
+        if not self._resumed or all(isinstance(action, MoveTo) for action in actions):
             return False
-        if all(isinstance(action, PressKey) for action in actions):
-            return monotonic() - self._resumed_at < _BEFORE_KEY
-        self._resumed_at = None
+        self._resumed = False
         return True
 
     def _ask(self, what: str, argument: Any = None) -> Any:
