@@ -54,8 +54,7 @@ class Rect:
             raise ValueError(msg)
 
     def __str__(self) -> str:
-        """Return `X,Y,W,H`, as `--region` takes it."""
-        return f"{self.x},{self.y},{self.w},{self.h}"
+        return f"{self.w} x {self.h} at {self.x},{self.y}"
 
     @property
     def right(self) -> int:

@@ -30,8 +30,9 @@ from autosweep.play.events import Acted, BoardFound, Decided, Event, GameEnded
 from autosweep.play.loop import Player
 from autosweep.screen.capture import ScreenSource
 from autosweep.screen.clock import StopRequest, SystemClock
-from autosweep.screen.pointer import ScreenPointer
+from autosweep.screen.pointer import open_pointer
 from autosweep.screen.windows import open_desk
+from autosweep.seams import Pointer
 from autosweep.settings import PlaySettings
 
 WITNESS = Path(__file__).with_name("changes.py")
@@ -135,9 +136,17 @@ def main() -> int:
     settings = replace(
         PlaySettings(), games=options.games, countdown=0.0, patience=15.0, new_game=options.new_game
     )
+    with open_pointer() as pointer:
+        return _measure(options, settings, watch, pointer)
+
+
+def _measure(
+    options: argparse.Namespace, settings: PlaySettings, watch: Stopwatch, pointer: Pointer
+) -> int:
+    """Play with a pointer and print the figures."""
     player = Player(
         ScreenSource(),
-        ScreenPointer(),
+        pointer,
         SystemClock(),
         StopRequest(),
         settings,

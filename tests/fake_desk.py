@@ -43,6 +43,15 @@ class FakeDesk:
         self.asked_for.append(handle)
         return self.obeys and self.asked_for.count(handle) > 1
 
+    def monitors(self) -> list[Rect]:
+        """Return nothing: not known."""
+        return []
+
+    def on_monitor(self, point: ScreenPoint) -> bool:
+        """Return True: every point can be reached."""
+        del point
+        return True
+
     def belongs(self, handle: int, game: int) -> bool:
         """Tell whether neither is a stranger."""
         return not self.strangers & {handle, game}

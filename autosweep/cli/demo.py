@@ -151,16 +151,17 @@ def _ready_to_run(
         else:
             refuse_beside_overlay()
         from autosweep.screen.capture import ScreenSource
-        from autosweep.screen.pointer import ScreenPointer
+        from autosweep.screen.pointer import open_pointer
         from autosweep.screen.windows import open_desk
 
-        source = stack.enter_context(ScreenSource())
+        pointer = stack.enter_context(open_pointer())
+        source = stack.enter_context(ScreenSource(pointer_size=pointer.points()))
         stack.enter_context(running_client(game))
         # The client may need some seconds to appear on a busy machine.
         settings = replace(settings, patience=max(settings.patience, 20.0))
         yield Run(
             source,
-            ScreenPointer(),
+            pointer,
             SystemClock(),
             settings,
             record=folder,

@@ -189,32 +189,38 @@ def _capture() -> str:
     for place, frame in shots:
         dark = "" if frame.pixels.any() else ", all black"
         scale = frame.mapping.scale_x
-        words.append(
-            f"{place.w} x {place.h} at {place.x},{place.y}, {scale:g} pixels a point{dark}"
-        )
+        words.append(f"{place}, {scale:g} pixels a point{dark}")
     return "; ".join(words)
 
 
 def _mouse() -> str:
-    from autosweep.screen.pointer import ScreenPointer
+    from autosweep.screen.pointer import open_pointer
 
-    here = ScreenPointer().position()
+    with open_pointer() as pointer:
+        here = pointer.position()
     return "reachable" if here is None else f"at {here.x},{here.y}"
 
 
 def _units() -> str:
-    """Compare what is captured with what the mouse moves on: clicks would miss by the factor."""
-    from autosweep.screen.capture import ScreenSource
-    from autosweep.screen.pointer import ScreenPointer
+    """Compare what is captured with what the mouse moves on: clicks would miss by the factor.
 
-    wide, tall = ScreenPointer().size()
-    with ScreenSource(pointer_size=(wide, tall)) as source:
-        units, first = source.units, source.monitors()[0]
-    if (first.w, first.h) != (wide, tall):
-        msg = f"The mouse moves on {wide} x {tall} points and {first.w} x {first.h} are captured."
-        remedy = "Set the first monitor's scale to 100 %, or play on another display."
+    On X11 these are the whole screen, elsewhere the main monitor.
+    """
+    from autosweep.screen.capture import ScreenSource
+    from autosweep.screen.pointer import open_pointer
+
+    with (
+        open_pointer() as pointer,
+        ScreenSource(pointer_size=pointer.points()) as source,
+    ):
+        wide, tall = pointer.size()
+        units = source.units
+        seen = source.bounds() if pointer.points() is None else source.main_monitor()
+    if (seen.w, seen.h) != (wide, tall):
+        msg = f"The mouse moves on {wide} x {tall} points and {seen.w} x {seen.h} are captured."
+        remedy = "Set the main monitor's scale to 100 %, or play on another display."
         raise NoDisplay(msg, remedy=remedy)
-    return f"the mouse moves on {wide} x {tall} points, {units.x:g} units each"
+    return f"the mouse moves on {wide} x {tall} points, {units.x:g} captured for each"
 
 
 def _windows() -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import select
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from autosweep.settings import PlaySettings
     from autosweep.solver.moves import Move
 
+_ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Signals that ask to end: Ctrl-C, `kill`, a terminal that was closed."""
 _TURN = 0.2
 """Seconds after which a wait for an answer looks whether it was interrupted."""
 
@@ -79,16 +82,18 @@ def command(  # noqa: PLR0913 - one argument an option
     from autosweep.play.leaderboard import default_file
     from autosweep.screen.capture import ScreenSource
     from autosweep.screen.clock import SystemClock
-    from autosweep.screen.pointer import ScreenPointer
+    from autosweep.screen.pointer import open_pointer
     from autosweep.screen.windows import find_window, open_desk
 
     settings: PlaySettings = settings_from("play", options)
     refuse_beside_overlay()
-    screen_pointer = ScreenPointer()
-    with ScreenSource(pointer_size=screen_pointer.size()) as source:
-        pointer: Pointer = MemoryPointer() if dry_run else screen_pointer
+    with contextlib.ExitStack() as stack:
+        # First of all: on X11 it is a process, which starts while the rest is made ready.
+        screen_pointer = stack.enter_context(open_pointer())
+        pointer: Pointer = screen_pointer
         if dry_run:
-            settings = replace(settings, countdown=0.0)
+            settings, pointer = replace(settings, countdown=0.0), MemoryPointer()
+        source = stack.enter_context(ScreenSource(pointer_size=screen_pointer.points()))
         desk = open_desk()
         if window is not None:
             region = find_window(desk, window).rect
@@ -141,8 +146,8 @@ class Run:
         from autosweep.play.loop import Player
 
         with contextlib.ExitStack() as stack:
-            stop = stack.enter_context(stop_on_signals())
             shown = stack.enter_context(_view(self.settings.games, as_json=as_json))
+            stop = stack.enter_context(self._stop_on_signals(shown))
             view = Shown(shown, stop)
             observers: list[Observer] = [view]
             if self.record is not None:
@@ -202,6 +207,15 @@ class Run:
         except EnvironmentFault as error:
             return error
         return None
+
+    def _stop_on_signals(self, view: Observer) -> contextlib.AbstractContextManager[StopRequest]:
+        """Handle signals; a suspension gives the terminal back and the mouse to the person."""
+        from autosweep.cli.show import LiveBoard
+        from autosweep.screen.remote import RemotePointer
+
+        resumed = self.pointer.resumed if isinstance(self.pointer, RemotePointer) else _nothing
+        paused = view.paused if isinstance(view, LiveBoard) else contextlib.nullcontext
+        return stop_on_signals(resumed, paused)
 
     def _count_down(self, stop: StopRequest) -> None:
         """Give a person the time to take the hands off the mouse, or to stop."""
@@ -287,26 +301,57 @@ def _view(games: int, *, as_json: bool) -> Iterator[Observer]:
 
     if as_json:
         yield JsonLines()
-    elif sys.stderr.isatty() and sys.stdout.isatty():
+    elif _is_terminal(sys.stderr) and _is_terminal(sys.stdout):
         with LiveBoard(games) as live:
             yield live
     else:
         yield Plain()
 
 
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Return True if a stream is a terminal; one that was closed at the start is None."""
+    return stream is not None and stream.isatty()
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
 @contextlib.contextmanager
-def stop_on_signals() -> Iterator[StopRequest]:
-    """Turn Ctrl-C and a request to end into a stop between two steps, never in mid-click."""
+def stop_on_signals(
+    resumed: Callable[[], None] | None = None,
+    paused: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext,
+) -> Iterator[StopRequest]:
+    """Turn Ctrl-C, a closed terminal and a request to end into a stop between two steps.
+
+    With `resumed`, Ctrl-Z suspends between two steps too, inside of `paused()`; `resumed` is called
+    whenever the process goes on after it was stopped, by whatever signal.
+    """
     from autosweep.screen.clock import StopRequest
 
-    stop = StopRequest()
+    def suspend() -> None:
+        with paused():
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+    stop = StopRequest(suspend)
 
     def on_signal(number: int, frame: object) -> None:
         del frame
         stop.stop(f"Stopped by {signal.Signals(number).name}.")
 
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, on_signal) for number in numbers}
+    handlers: dict[str, Callable[[int, object], None]] = dict.fromkeys(_ENDING, on_signal)
+    if resumed is not None:
+        handlers["SIGTSTP"] = lambda _number, _frame: stop.suspend()
+        handlers["SIGCONT"] = lambda _number, _frame: resumed()
+    # Windows has the first two alone.
+    wanted = {signal.Signals[name]: handlers[name] for name in handlers if hasattr(signal, name)}
+    # `nohup` and shells ignore signals on purpose. Ctrl-C stays: a script's background has it off.
+    kept = [
+        number
+        for number in wanted
+        if number != signal.SIGINT and signal.getsignal(number) is signal.SIG_IGN
+    ]
+    before = {n: signal.signal(n, wanted[n]) for n in wanted if n not in kept}
     try:
         yield stop
     finally:
@@ -319,13 +364,16 @@ def ask_on_terminal(move: Move, view: Observer | None = None) -> bool:
 
     Raises Interrupted where the answer is Ctrl-C.
     """
-    if not sys.stdin.isatty():
+    if not _is_terminal(sys.stdin):
         return False
     from autosweep.cli.show import LiveBoard
 
     pause = view.paused() if isinstance(view, LiveBoard) else contextlib.nullcontext()
     # Ctrl-C has to end the question; at any other time it waits for the end of a step.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    before = {signal.SIGINT: signal.signal(signal.SIGINT, signal.default_int_handler)}
+    if hasattr(signal, "SIGTSTP"):
+        # So has Ctrl-Z: nothing is under way.
+        before[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
     try:
         with pause:
             return _confirm(f"Nothing is certain. Make the guess {move}?")
@@ -333,7 +381,8 @@ def ask_on_terminal(move: Move, view: Observer | None = None) -> bool:
         msg = "Stopped instead of an answer."
         raise Interrupted(msg) from None
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _confirm(question: str) -> bool:

@@ -20,7 +20,7 @@ from autosweep.overlay.view import State
 from autosweep.overlay.xwire import Damage, Pictures, Redirection, enable
 from autosweep.screen.capture import ScreenSource
 from autosweep.screen.display import ensure_xauthority
-from autosweep.screen.pointer import check_alive, connection_faults
+from autosweep.screen.xserver import check_alive, connection_faults
 from autosweep.seams import Clock, Frame
 
 POLL = 0.04

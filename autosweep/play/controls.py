@@ -18,6 +18,8 @@ from autosweep.seams import Action, Clock, PressKey
 from autosweep.settings import PlaySettings
 from autosweep.vision.themes import ClientProfile
 
+_MOST_WITHHELD = 4
+"""Times that a control is tried which is withheld: after a suspension everything is, once."""
 _NO_FOCUS = "The window {} does not get the keyboard, so no key is sent."
 
 
@@ -65,8 +67,10 @@ class Controls:
             msg = f"How to start a new game of the theme {theme!r} is not known."
             raise Refused(msg, remedy="Name the key with `--new-game`, or play one game at a time.")
         action = new_game_action(control, self._guard.rect)
-        self._await(action)
-        self._hand.control(self.game, "new game", action)
+        for _ in range(_MOST_WITHHELD):
+            self._await(action)
+            if self._hand.control(self.game, "new game", action):
+                break
         return control
 
     def dismiss_dialog(self) -> None:

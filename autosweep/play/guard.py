@@ -74,6 +74,9 @@ class Guard:
         board. The window's rectangle against the screen can.
         """
         self.adopt(look.places)
+        if self._desk is not None:
+            # A monitor may have been plugged in or out since.
+            self.monitors = tuple(self._desk.monitors()) or self.monitors
         if self._screen is None:
             return NONE
         mapping, grid = look.frame.mapping, look.reading.grid

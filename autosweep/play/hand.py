@@ -8,7 +8,7 @@ nothing about the game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from autosweep.errors import Interrupted, Refused
@@ -37,7 +37,7 @@ class Hand:
         watcher: Watcher,
         observe: Observer,
         budget: RunBudget,
-        monitors: Sequence[Rect] = (),
+        monitors: Callable[[], tuple[Rect, ...]],
         *,
         dry_run: bool,
     ) -> None:
@@ -45,7 +45,7 @@ class Hand:
         self._watcher = watcher
         self._observe = observe
         self._budget = budget
-        self._monitors = tuple(monitors)
+        self._monitors = monitors
         self._ours: list[ScreenPoint] = []
         self.dry_run = dry_run
         self.one_by_one = False
@@ -94,21 +94,25 @@ class Hand:
         held = {id(action) for action in withheld}
         return [move for move, action in zip(moves, actions, strict=True) if id(action) not in held]
 
-    def control(self, game: int, what: str, action: Action) -> None:
-        """Do something to the client that is no move; raises as `click` does."""
+    def control(self, game: int, what: str, action: Action) -> bool:
+        """Do something to the client that is no move; return False if that was withheld.
+
+        Raises as `click` does.
+        """
         points = [action.point] if isinstance(action, Click) else []
         refused = control_refusal(points, self._at_this(Moment()))
         if refused is not None:
             self._admitted(refused)
         self._observe(Controlled(game, what, action))
-        self._pointer.perform([action])
-        self._budget.clicks += len(points)
+        withheld = self._pointer.perform([action])
+        self._budget.clicks += 0 if withheld else len(points)
+        return not withheld
 
     def _at_this(self, moment: Moment) -> Moment:
         """Return what is known of this moment, with the mouse and the budget."""
         return replace(
             moment,
-            monitors=self._monitors,
+            monitors=self._monitors(),
             mouse_moved=self._mouse_moved(),
             budget=None if self.dry_run else self._budget.used_up,
             clicks_left=self._budget.clicks_left,
@@ -123,7 +127,7 @@ class Hand:
     def park(self, look: Look, window: Rect | None, turn: int = 0) -> None:
         """Take the pointer off the board, into the game's window if it can be."""
         if not self.dry_run:
-            place = look.park(window, turn, self._monitors)
+            place = look.park(window, turn, self._monitors())
             self._ours = [*self._ours, place]
             self._pointer.perform([MoveTo(place)])
         self.parked = True

@@ -101,7 +101,12 @@ class Player:
         )
         self._budget = RunBudget(settings, clock)
         self._hand = Hand(
-            pointer, self._watcher, observe, self._budget, self._guard.monitors, dry_run=dry_run
+            pointer,
+            self._watcher,
+            observe,
+            self._budget,
+            lambda: self._guard.monitors,
+            dry_run=dry_run,
         )
         self._last_look: Look | None = None
         self._controls = Controls(self._hand, self._guard, clock, settings, self._watcher.pause)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Callable
 from time import monotonic
 from typing import Any
@@ -17,11 +18,11 @@ import cv2
 import numpy as np
 
 from autosweep.closing import Closing
-from autosweep.errors import DisplayLost, NothingToSee
+from autosweep.errors import DisplayLost, NoDisplay, NothingToSee
 from autosweep.geometry import Rect, ScreenMap
 from autosweep.screen.display import require_display
 from autosweep.screen.platforms import Units
-from autosweep.seams import Frame, FrameSource, Pixels
+from autosweep.seams import Frame, FrameSource
 
 
 class ScreenSource(Closing):
@@ -33,23 +34,25 @@ class ScreenSource(Closing):
         *,
         pointer_size: tuple[int, int] | None = None,
         capture: Any = None,
+        system: str = sys.platform,
     ) -> None:
         """Connect to the display; raises NoDisplay where there is none.
 
-        `pointer_size` is the first monitor as the mouse sees it, where that is known: its points
-        are those of all regions. `capture` replaces mss.
+        `pointer_size` is the main monitor as the mouse sees it, where that is known: its points
+        are those of all regions. X11 has one unit for both, so it is not asked for there.
+        `capture` replaces mss.
         """
         if capture is None:
             self._name = require_display()
-            from mss import MSS
-
-            capture = MSS()
+            capture = _open_capture()
         else:
             self._name = "of the given capture"
         self._mss = capture
         self._now = monotonic_time
-        first = self.monitors(Units())[0]
-        self._units = Units.of((first.w, first.h), pointer_size)
+        self._units = Units()
+        if system != "linux" and pointer_size is not None:
+            main = self.main_monitor()
+            self._units = Units.of((main.w, main.h), pointer_size)
 
     @property
     def units(self) -> Units:
@@ -60,11 +63,18 @@ class ScreenSource(Closing):
         """Return all monitors together, in screen points; the origin may be negative."""
         return self._units.to_points(_rect(self._ask(lambda: self._mss.monitors[0])))
 
-    def monitors(self, units: Units | None = None) -> list[Rect]:
-        """Return each monitor, in screen points; some may lie left of or above the first."""
+    def monitors(self) -> list[Rect]:
+        """Return each monitor, in screen points; some may lie left of or above the first.
+
+        As they were when the display was opened. `Desk.monitors` asks anew.
+        """
         boxes = self._ask(lambda: self._mss.monitors)
-        units = units or self._units
-        return [units.to_points(_rect(box)) for box in boxes[1:] or boxes]
+        return [self._units.to_points(_rect(box)) for box in boxes[1:] or boxes]
+
+    def main_monitor(self) -> Rect:
+        """Return the main monitor: Windows and macOS have their origin in its corner."""
+        monitors = self.monitors()
+        return next((m for m in monitors if (m.x, m.y) == (0, 0)), monitors[0])
 
     def grab(self, region: Rect | None = None) -> Frame:
         """Return the region (or everything) as it is now.
@@ -75,11 +85,13 @@ class ScreenSource(Closing):
         wanted = bounds if region is None else bounds.intersect(region)
         if wanted.area == 0:
             msg = f"The region {region} lies outside the screen."
-            raise NothingToSee(msg, remedy=f"The screen is {bounds.w} x {bounds.h} points large.")
+            raise NothingToSee(msg, remedy=f"The screen is {bounds}.")
         raw = self._units.to_capture(wanted)
         box = {"left": raw.x, "top": raw.y, "width": raw.w, "height": raw.h}
         shot = self._ask(lambda: self._mss.grab(box))
-        pixels: Pixels = np.asarray(cv2.cvtColor(np.asarray(shot), cv2.COLOR_BGRA2BGR), np.uint8)
+        pixels = np.asarray(shot)
+        if pixels.shape[2] == 4:
+            pixels = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR), np.uint8)
         # Where the picture comes back larger than what was asked for, it has more pixels a point.
         dense_x, dense_y = pixels.shape[1] / raw.w, pixels.shape[0] / raw.h
         scale_x, scale_y = dense_x * self._units.x, dense_y * self._units.y
@@ -101,6 +113,21 @@ class ScreenSource(Closing):
             name = os.environ.get("DISPLAY", self._name)
             msg = f"The display {name} went away."
             raise DisplayLost(msg) from error
+
+
+def _open_capture() -> Any:
+    """Return mss, or our own capture for a display that mss refuses; raises NoDisplay."""
+    from mss import MSS, ScreenShotError
+
+    try:
+        return MSS()
+    except (ScreenShotError, AssertionError, OSError) as error:
+        if sys.platform != "linux":
+            msg = f"The screen cannot be captured: {error}."
+            raise NoDisplay(msg) from error
+        from autosweep.screen.xcapture import XcbCapture
+
+        return XcbCapture()
 
 
 def _rect(box: Any) -> Rect:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 
 class SystemClock:
@@ -19,15 +20,28 @@ class SystemClock:
 
 
 class StopRequest:
-    """A StopSignal that others pull: a signal handler, a window, a test."""
+    """A StopSignal that others pull: a signal handler, a window, a test.
 
-    def __init__(self) -> None:
+    It can also suspend the program: between two steps, where nothing is under way.
+    """
+
+    def __init__(self, suspend: Callable[[], None] = lambda: None) -> None:
+        """Set up; `suspend` stops this process until it is told to go on."""
         self._why: str | None = None
+        self._suspend = suspend
+        self._suspending = False
 
     def stop(self, why: str) -> None:
         """Ask to stop at the next step; the first reason stays."""
         self._why = self._why or why
 
+    def suspend(self) -> None:
+        """Ask to be suspended at the next step."""
+        self._suspending = True
+
     def reason(self) -> str | None:
-        """Return why to stop, or None."""
+        """Return why to stop, or None; where a suspension was asked for, it happens here."""
+        if self._suspending and self._why is None:
+            self._suspending = False
+            self._suspend()
         return self._why

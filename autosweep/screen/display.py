@@ -6,13 +6,11 @@ environment and one connection say it in a sentence with a remedy instead.
 
 from __future__ import annotations
 
-import contextlib
-import io
 import os
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from autosweep.errors import NoDisplay
 from autosweep.screen.platforms import is_xwayland, make_dpi_aware
@@ -44,14 +42,14 @@ def require_display() -> str:
             raise NoDisplay(msg, remedy=_WAYLAND_REMEDY)
         msg = "There is no display (DISPLAY is not set)."
         raise NoDisplay(msg)
-    from mss import MSS, ScreenShotError
+    from autosweep.screen.xserver import connect
 
+    display = connect()
     try:
-        MSS().close()
-    except (ScreenShotError, AssertionError, OSError) as error:
-        msg = f"The display {name} cannot be opened."
-        raise NoDisplay(msg, remedy="Check DISPLAY and XAUTHORITY, or unset DISPLAY.") from error
-    if wayland and _serves_wayland():
+        inside = wayland and _serves_wayland(display)
+    finally:
+        display.close()
+    if inside:
         msg = f"The display {name} is that of a Wayland session, which shows only black pictures."
         raise NoDisplay(msg, remedy=_WAYLAND_REMEDY)
     return name
@@ -62,33 +60,25 @@ def is_wayland_session(environ: Mapping[str, str]) -> bool:
     return bool(environ.get("WAYLAND_DISPLAY")) or environ.get("XDG_SESSION_TYPE") == "wayland"
 
 
-def _serves_wayland() -> bool:
-    """Ask the X server whether it is the one inside a Wayland session."""
-    from Xlib.display import Display
-
-    ensure_xauthority()
-    with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
-        display = Display()
-    try:
-        extensions = display.list_extensions()
-        outputs: list[str] = []
-        if "RANDR" in extensions:
-            resources = display.screen().root.xrandr_get_screen_resources()
-            time = resources.config_timestamp
-            outputs = [display.xrandr_get_output_info(o, time).name for o in resources.outputs]
-        return is_xwayland(extensions, outputs)
-    finally:
-        display.close()
+def _serves_wayland(display: Any) -> bool:
+    """Return True if the X server of a connection is the one inside a Wayland session."""
+    extensions = display.list_extensions()
+    outputs: list[str] = []
+    if "RANDR" in extensions:
+        resources = display.screen().root.xrandr_get_screen_resources_current()
+        time = resources.config_timestamp
+        outputs = [display.xrandr_get_output_info(o, time).name for o in resources.outputs]
+    return is_xwayland(extensions, outputs)
 
 
 def ensure_xauthority() -> None:
     """Give X libraries an authority file to read where there is none: an empty one is enough.
 
-    pyautogui's X library refuses to connect without the file even to a server that needs no key.
+    python-xlib refuses to connect without the file even to a server that needs no key. The null
+    device is such a file, and nobody can put anything in its place.
     """
-    if sys.platform != "linux" or os.environ.get("XAUTHORITY"):
+    if sys.platform != "linux":
         return
-    if not (Path.home() / ".Xauthority").exists():
-        path = Path(tempfile.gettempdir()) / f"autosweep-xauthority-{os.getuid()}"
-        path.touch(mode=0o600)
-        os.environ["XAUTHORITY"] = str(path)
+    named = os.environ.get("XAUTHORITY") or Path.home() / ".Xauthority"
+    if not os.access(named, os.R_OK):
+        os.environ["XAUTHORITY"] = os.devnull

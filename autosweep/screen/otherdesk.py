@@ -78,6 +78,15 @@ class OtherDesk:
         process = self._process_of(handle)
         return process is not None and process == self._process_of(game)
 
+    def monitors(self) -> list[Rect]:
+        """Return nothing: the library knows of no monitors."""
+        return []
+
+    def on_monitor(self, point: ScreenPoint) -> bool:
+        """Return True for every point: these systems show every place of the desktop."""
+        del point
+        return True
+
     def _pygetwindow(self) -> Any:
         if self._library is None:
             try:

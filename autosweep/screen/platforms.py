@@ -98,18 +98,24 @@ def mac_permissions(
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """Capture units for each of the mouse's points: 1 wherever the two libraries agree."""
+    """Capture units for each of the mouse's points.
+
+    On X11 both count pixels of the same root window, so they are 1 there, whatever the monitors.
+    """
 
     x: float = 1.0
     y: float = 1.0
 
     @classmethod
     def of(cls, monitor: tuple[int, int], pointer: tuple[int, int] | None) -> Units:
-        """Measure them on the first monitor: its size as captured and as the mouse sees it."""
+        """Measure them on one monitor: its size as captured and as the mouse sees it.
+
+        For systems that scale. Equal shapes of two different monitors would look like a scale.
+        """
         if pointer is None or min(*monitor, *pointer) <= 0:
             return cls()
         x, y = monitor[0] / pointer[0], monitor[1] / pointer[1]
-        # Sizes that differ in one direction alone mean that not the same monitor was measured.
+        # Sizes that differ in one direction alone are those of two different monitors.
         alike = abs(x - y) <= _NEARLY * x
         return cls(x, y) if alike and abs(x - 1) > _NEARLY else cls()
 

@@ -8,15 +8,20 @@ the root's children.
 
 from __future__ import annotations
 
-import contextlib
-import io
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from autosweep.errors import DisplayLost, EnvironmentFault, NoDisplay
+from autosweep.errors import DisplayLost, EnvironmentFault
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.screen.xserver import (
+    check_alive,
+    connect,
+    connection_faults,
+    monitors_of,
+    on_monitor,
+)
 
 Answer = TypeVar("Answer")
 _BY_PAGER = 2
@@ -77,28 +82,30 @@ class Desk(Protocol):
         """
         ...
 
+    def monitors(self) -> list[Rect]:
+        """Return where the monitors are now, in points; empty where the system cannot tell."""
+        ...
+
+    def on_monitor(self, point: ScreenPoint) -> bool:
+        """Return True if the mouse can reach a point; quick, to be asked before each click.
+
+        On a desktop of several monitors there may be places that none of them shows.
+        """
+        ...
+
 
 class XDesk:
     """The windows of an X display."""
 
     def __init__(self) -> None:
         """Connect to the display; raises NoDisplay where there is none."""
-        from Xlib.display import Display
-        from Xlib.error import DisplayError, XauthError
+        from autosweep.screen.display import require_display
 
-        from autosweep.screen.display import ensure_xauthority, require_display
-
-        name = require_display()
-        ensure_xauthority()
-        # It prints a warning about an empty authority file, which is of no use to anybody.
-        with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
-            try:
-                self._display: Any = Display()
-            except (DisplayError, XauthError, OSError) as error:
-                msg = f"The display {name} does not answer."
-                raise NoDisplay(msg) from error
+        require_display()
+        self._display: Any = connect()
         self._root: Any = self._display.screen().root
         self._clients: dict[int, int] = {}
+        self._monitors: list[Rect] = []
 
     def close(self) -> None:
         """Leave the display."""
@@ -129,6 +136,18 @@ class XDesk:
     def belongs(self, handle: int, game: int) -> bool:
         """Tell whether a window is one of the game's program; raises DisplayLost."""
         return self._safely(lambda: self._belongs(handle, game))
+
+    def monitors(self) -> list[Rect]:
+        """Return where the monitors are now; raises DisplayLost."""
+        self._monitors = self._safely(lambda: monitors_of(self._display))
+        return self._monitors
+
+    def on_monitor(self, point: ScreenPoint) -> bool:
+        """Return True if a monitor shows a point; raises DisplayLost.
+
+        Asks the server only where the monitors as last known do not.
+        """
+        return on_monitor(self._monitors, point) or on_monitor(self.monitors(), point)
 
     def _survey(
         self, handle: int, points: Sequence[ScreenPoint]
@@ -176,7 +195,7 @@ class XDesk:
 
         active = self._property(self._root, "_NET_ACTIVE_WINDOW")
         if active is None:
-            return self._has_focus(handle)
+            return self._has_focus(handle) or self._set_focus(handle)
         if int(active[0]) == handle:
             return True
         message = ClientMessage(
@@ -188,6 +207,14 @@ class XDesk:
         self._root.send_event(message, event_mask=mask)
         self._display.sync()
         return False
+
+    def _set_focus(self, handle: int) -> bool:
+        """Set the input focus ourselves, as nobody else does without a window manager."""
+        from Xlib import X
+
+        self._window(handle).set_input_focus(X.RevertToPointerRoot, X.CurrentTime)
+        self._display.sync()
+        return self._has_focus(handle)
 
     def _has_focus(self, handle: int) -> bool:
         """Tell whether keys reach a window where no window manager says so."""
@@ -287,8 +314,6 @@ class XDesk:
         return None if found is None else found.value
 
     def _safely(self, question: Callable[[], Answer]) -> Answer:
-        from autosweep.screen.pointer import check_alive, connection_faults
-
         check_alive(self._display)
         try:
             return question()

@@ -34,9 +34,10 @@ def test_only_play_demo_and_doctor_can_reach_the_mouse() -> None:
     users = {
         path.relative_to(root).as_posix()
         for path in root.rglob("*.py")
-        if "ScreenPointer" in path.read_text("utf-8")
+        if re.search(r"\b(open_pointer|XPointer|RemotePointer)\(", path.read_text("utf-8"))
     }
-    assert users == {"screen/pointer.py", "cli/demo.py", "cli/doctor.py", "cli/play.py"}
+    makers = {"screen/clicker.py", "screen/pointer.py", "screen/remote.py"}
+    assert users == {*makers, "cli/demo.py", "cli/doctor.py", "cli/play.py"}
     importers = {
         path.relative_to(root).as_posix()
         for path in root.rglob("*.py")

@@ -76,7 +76,7 @@ def test_a_display_that_dies_in_the_middle_leaves_a_recording(
     assert answer["steps"] >= 3
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_ctrl_c_stops_between_two_steps(
     x_environment: dict[str, str], tmp_path: Path, number: signal.Signals
 ) -> None:

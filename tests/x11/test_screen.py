@@ -14,10 +14,10 @@ import subprocess, sys, time
 from autosweep.errors import DisplayLost, Interrupted, NothingToSee
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.screen.capture import ScreenSource
-from autosweep.screen.pointer import ScreenPointer
+from autosweep.screen.pointer import open_pointer
 from autosweep.seams import Click, FrameSource, MoveTo, Pointer
 
-source, pointer = ScreenSource(), ScreenPointer()
+source, pointer = ScreenSource(), open_pointer()
 assert isinstance(source, FrameSource) and isinstance(pointer, Pointer)
 whole = source.grab()
 assert (whole.rect.w, whole.rect.h) == (1280, 800)
@@ -70,6 +70,7 @@ except Interrupted:
     pass
 else:
     raise AssertionError("the fail-safe corner did not stop the click")
+pointer.close()
 print("fine")
 """
 
@@ -107,7 +108,7 @@ while True:
 HELD = """
 import tkinter
 from autosweep.geometry import ScreenPoint
-from autosweep.screen.pointer import ScreenPointer
+from autosweep.screen.pointer import open_pointer
 from autosweep.seams import Click
 window = tkinter.Tk()
 window.overrideredirect(True)
@@ -116,7 +117,7 @@ seen = []
 for what in ("<Button-1>", "<ButtonRelease-1>"):
     window.bind(what, lambda event: seen.append((event.x_root, event.y_root)))
 window.update()
-pointer = ScreenPointer()
+pointer = open_pointer()
 places = [(250, 250), (350, 260), (300, 350)]
 first, *rest = [Click(ScreenPoint(*place)) for place in places]
 pointer.perform([first])
@@ -124,6 +125,7 @@ pointer.perform(rest)
 while len(seen) < 6:
     window.update()
 assert seen == [place for place in places for _ in range(2)], seen
+pointer.close()
 print("fine")
 """
 
@@ -157,5 +159,5 @@ def test_a_display_that_cannot_be_opened_is_one_sentence() -> None:
         check=False,
     )
     assert done.returncode == 4
-    assert "The display :987 cannot be opened." in done.stderr
+    assert "The display :987 cannot be opened: [Errno" in done.stderr
     assert "Traceback" not in done.stderr

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from autosweep.errors import NothingToSee
 from autosweep.geometry import FramePoint, Grid, Rect, ScreenMap, ScreenPoint
 from autosweep.play.plan import parking_place
 from autosweep.screen.capture import ScreenSource
@@ -134,7 +135,7 @@ def test_monitors_left_of_and_above_the_first_have_negative_places() -> None:
 def test_a_mouse_that_counts_in_other_units_than_the_capture_is_met() -> None:
     """Captured 3840 x 2160, the mouse moves on 2560 x 1440: one and a half units a point."""
     capture = FakeCapture(Rect(0, 0, 3840, 2160))
-    source = ScreenSource(capture=capture, pointer_size=(2560, 1440))
+    source = ScreenSource(capture=capture, pointer_size=(2560, 1440), system="darwin")
     assert source.units == Units(1.5, 1.5)
     assert source.bounds() == Rect(0, 0, 2560, 1440)
     frame = source.grab(Rect(101, 50, 200, 100))
@@ -153,6 +154,35 @@ def test_equal_or_unlike_sizes_are_no_factor(
     monitor: tuple[int, int], pointer: tuple[int, int] | None
 ) -> None:
     assert Units.of(monitor, pointer) == Units()
+
+
+@pytest.mark.parametrize(
+    ("monitors", "desktop"),
+    [
+        ((Rect(0, 0, 1920, 1200), Rect(1920, 0, 1200, 1920)), (3120, 1920)),
+        ((Rect(0, 0, 1280, 800),), (2560, 1600)),
+        ((Rect(0, 0, 1280, 800), Rect(1280, 0, 1280, 800)), (2560, 800)),
+    ],
+)
+def test_on_x11_no_shape_of_a_desktop_is_a_scale(
+    monitors: tuple[Rect, ...], desktop: tuple[int, int]
+) -> None:
+    source = ScreenSource(capture=FakeCapture(*monitors), pointer_size=desktop, system="linux")
+    assert source.units == Units()
+
+
+def test_elsewhere_the_main_monitor_is_compared_and_not_the_first() -> None:
+    capture = FakeCapture(Rect(-1280, 0, 1280, 720), Rect(0, 0, 2560, 1440))
+    source = ScreenSource(capture=capture, pointer_size=(2560, 1440), system="win32")
+    assert source.units == Units()
+
+
+def test_a_region_off_the_screen_is_named_in_words() -> None:
+    source = ScreenSource(capture=FakeCapture(Rect(0, 0, 1280, 800)))
+    with pytest.raises(NothingToSee) as raised:
+        source.grab(Rect(-100, 900, 50, 60))
+    assert "50 x 60 at -100,900" in str(raised.value)
+    assert "1280 x 800 at 0,0" in raised.value.remedy
 
 
 def test_the_pointer_is_parked_on_the_monitor_of_the_board() -> None:

@@ -1,0 +1,73 @@
+"""Desktops of several monitors: every press is on the board, whatever the shape of the whole."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from monitor_layouts import LAYOUTS, desktop, missing, play_on
+from realplay import witness
+
+pytestmark = [
+    pytest.mark.x11,
+    pytest.mark.skipif(missing() is not None, reason=f"needs {missing()}"),
+]
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_a_game_is_played_on_every_layout_of_monitors(name: str, tmp_path: Path) -> None:
+    """Doctor is content, the game comes to its end, nobody else's window is pressed."""
+    result = play_on(LAYOUTS[name], tmp_path)
+    wide, tall = LAYOUTS[name].desktop
+    assert result.off_board == []
+    assert result.foreign == []
+    assert result.code in (0, 1), result.story
+    assert result.presses == result.summary["clicks"] > 0
+    assert result.units == f"ok the mouse moves on {wide} x {tall} points, 1 captured for each"
+    assert result.doctor["fit"], result.doctor
+
+
+OFF_MONITOR = """
+from autosweep.errors import Refused
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.screen.pointer import open_pointer
+from autosweep.screen.windows import XDesk
+from autosweep.seams import Click, MoveTo
+
+desk = XDesk()
+assert desk.monitors() == [Rect(0, 0, 1280, 800)], desk.monitors()
+assert desk.on_monitor(ScreenPoint(1279, 799))
+assert not desk.on_monitor(ScreenPoint(1280, 400))
+with open_pointer() as pointer:
+    pointer.perform([MoveTo(ScreenPoint(700, 300))])
+    try:
+        pointer.perform([Click(ScreenPoint(1500, 400))])
+    except Refused as error:
+        assert "1500,400 lies on no monitor" in str(error), error
+        assert "1280 x 800 at 0,0" in error.remedy, error.remedy
+    else:
+        raise AssertionError("a place that the pointer cannot reach was clicked")
+    assert pointer.perform([Click(ScreenPoint(800, 400))]) == []
+print("fine")
+"""
+
+
+def test_a_place_on_no_monitor_is_not_clicked(tmp_path: Path) -> None:
+    """The server keeps the pointer on the monitor: a press would be at its edge, on anything."""
+    layout = LAYOUTS["desktop larger than its monitor"]
+    with (
+        desktop(layout, tmp_path) as environment,
+        witness(environment, tmp_path) as presses,
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", OFF_MONITOR],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.stdout == "fine\n", done.stderr
+    assert presses == [[1, 800, 400]]
