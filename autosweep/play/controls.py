@@ -73,14 +73,15 @@ class Controls:
                 break
         return control
 
-    def dismiss_dialog(self) -> None:
-        """Press the key that puts away a dialog that this client is known to show."""
+    def dismiss_dialog(self) -> bool:
+        """Press the key that puts away a dialog of this client; return True if one is shown."""
         found = self._guard.dialog(self.profile.dialogs)
         if found is None or self._hand.dry_run:
-            return
+            return False
         dialog, keys = found
         if self._guard.takes_keys(dialog):
             self._hand.control(self.game, "dialog put away", PressKey(keys))
+        return True
 
     def dismiss_message(self) -> bool:
         """Press the key that puts away a message of a browser; tell whether it got the key."""

@@ -443,7 +443,7 @@ class Player:
             raise Refused(msg, remedy="Is the game's window in front?")
         return after
 
-    def _dismiss_dialog(self) -> None:
-        """Put away whatever is known to be in the way."""
+    def _dismiss_dialog(self) -> bool:
+        """Put away whatever is known to be in the way; return True if a dialog is."""
         self._dismiss_message()
-        self._controls.dismiss_dialog()
+        return self._controls.dismiss_dialog()

@@ -56,7 +56,7 @@ class Watcher:
         settings: PlaySettings,
         region: Rect | None = None,
         *,
-        on_trouble: Callable[[], None] | None = None,
+        on_trouble: Callable[[], bool] | None = None,
         cut_sides: Callable[[Look], Sides] | None = None,
     ) -> None:
         """Watch what `region` of the screen shows (points; None for the whole screen).
@@ -65,7 +65,7 @@ class Watcher:
         the end of the frame decides.
 
         `on_trouble` is called whenever the board cannot be seen, for what may help: a dialog may
-        lie over it.
+        lie over it. It returns True if one does.
         """
         self._on_trouble = on_trouble
         self._cut_sides = cut_sides
@@ -84,6 +84,8 @@ class Watcher:
         self._place = Place()
         self._drawing = Drawing()
         self._eye = Recogniser()
+        self._helped_at = 0.0
+        self._dialog = False
 
     def find(self) -> tuple[Look, tuple[Rect, ...]]:
         """Locate the board; return the look at it and where others are, in points.
@@ -170,6 +172,8 @@ class Watcher:
         late = view.now >= view.begun + self._settings.patience
         if not rests and not late and view.now < view.begun + _RESTLESS:
             return None
+        if view.attempt is None and not late and self._dialog_shown(view):
+            return None
         reading = self._read(view)
         if reading is not None:
             if not view.reads(reading) and not rests and not late:
@@ -202,9 +206,20 @@ class Watcher:
     def _by_sight(self, frame: Frame) -> Reading | None:
         return None if self._last is None else self._eye.by_sight(self._last, frame)
 
-    def _help(self) -> None:
-        if self._on_trouble is not None:
-            self._on_trouble()
+    def _dialog_shown(self, view: Settling) -> bool:
+        """Put away a dialog before a frame is read: reading what it covers takes seconds."""
+        if view.now < self._helped_at + _TROUBLE:
+            return self._dialog
+        before = self._dialog
+        self._helped_at, self._dialog = self._clock.now(), self._help()
+        if before or self._dialog:
+            # The frame was captured while the dialog was there.
+            view.changed = self._clock.now()
+            return True
+        return False
+
+    def _help(self) -> bool:
+        return self._on_trouble is not None and self._on_trouble()
 
     def _rest_of(self, seconds: float, since: float) -> float:
         return max(0.0, seconds - (self._clock.now() - since))

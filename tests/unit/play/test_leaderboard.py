@@ -10,7 +10,7 @@ import pytest
 
 from autosweep.board import Board, Phase
 from autosweep.cli.main import main
-from autosweep.errors import BadInput
+from autosweep.errors import EnvironmentFault
 from autosweep.geometry import Grid
 from autosweep.play.events import GameEnded
 from autosweep.play.leaderboard import Result, append, best, load, result_of
@@ -69,7 +69,7 @@ def test_the_best_are_the_fastest_wins_of_each_size() -> None:
 
 def test_a_file_that_cannot_be_written_is_explained(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    with pytest.raises(BadInput, match="cannot be written"):
+    with pytest.raises(EnvironmentFault, match="cannot be written"):
         append(tmp_path / "file" / "sub.csv", [result(1.0)])
 
 
