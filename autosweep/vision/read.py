@@ -58,9 +58,10 @@ def read(
 ) -> list[Reading]:
     """Find and read every board in a picture, the best first.
 
-    `themes` are the packs to use, None for all that are installed. Without `thorough` the search
-    ends with the boards that the first look finds, if they are read well: that is quick, but a
-    second board that is harder to see may be missed. Raises ImageError for what is no picture.
+    `image` is a path, the bytes of an image file, an array of BGR pixels or a Frame. `themes`
+    are the packs to use, None for all that are installed. Without `thorough` the search ends with
+    the boards that the first look finds, if they are read well: that is quick, but a second board
+    that is harder to see may be missed. Raises ImageError for what is no picture.
     """
     pixels = load_picture(image)
     bank = _bank(tuple(load_themes() if themes is None else themes))
