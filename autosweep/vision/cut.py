@@ -8,6 +8,8 @@ out first, and only one of each kind is resampled.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -139,8 +141,16 @@ def block_sums(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 
     Equal rows have equal sums. The converse does not hold: callers must compare the rows.
     """
-    factors = np.random.default_rng(0).integers(0, 2**63, words.shape[1], np.uint64) * 2 + 1
-    return np.asarray((words * factors.astype(np.uint64)).sum(axis=1), np.uint64)
+    return np.asarray((words * _factors(words.shape[1])).sum(axis=1), np.uint64)
+
+
+@lru_cache(maxsize=32)
+def _factors(count: int) -> npt.NDArray[np.uint64]:
+    """Return fixed odd numbers; making them takes as long as comparing the cells of a board."""
+    numbers = np.random.default_rng(0).integers(0, 2**63, count, np.uint64) * 2 + 1
+    factors = numbers.astype(np.uint64)
+    factors.flags.writeable = False
+    return factors
 
 
 def _equal_blocks(
