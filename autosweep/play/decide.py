@@ -35,7 +35,7 @@ from autosweep.solver.strategy import Strategy, find_strategy
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
 
-ANALYSIS_LIMIT = Limit(seconds=20.0, nodes=2_000_000)
+ANALYSIS_LIMIT = Limit(nodes=2_000_000)
 """Enough for any board a person would play; beyond it only simple certainties are used."""
 MOST_STRANGE = 0.1
 MOST_DOUBTFUL = 0.4

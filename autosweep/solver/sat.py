@@ -50,8 +50,8 @@ _SLICE = 2000
 """Conflicts between two looks at the clock."""
 _SLICE_NODES = 2_000_000
 """Propagations between two looks at the clock: conflicts are rare on large, easy boards."""
-_QUESTION_NODES = 50
-"""Nodes that a question costs apart from its propagations."""
+_QUESTION_NODES = 200
+"""Nodes that a question costs apart from its propagations: 40 microseconds."""
 
 
 def check_solver(name: str) -> str:
