@@ -15,7 +15,7 @@ namespace autosweep {
 
 // What a search may spend; the steps decide alone unless there is a deadline.
 struct Effort {
-    std::int64_t left; // looks at one cell in one layout
+    std::int64_t left; // looks at one cell in one layout, and the nodes of counts
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 
     // False where nothing is left.

@@ -288,6 +288,9 @@ double Expert::score(const Position& position, Candidate& candidate, double log2
         }
         codes_[at] = static_cast<std::uint8_t>(digit);
         const Outlook outlook = look(position);
+        // a count that builds more states than the board has cells costs as many
+        const auto cells = static_cast<std::int64_t>(codes_.size());
+        effort.left -= std::max<std::int64_t>(counter_.tables().spent() - cells, 0);
         if (outlook.possible) {
             const double share = std::exp2(outlook.log2_layouts - log2_layouts);
             if (learn)

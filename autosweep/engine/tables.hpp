@@ -90,6 +90,8 @@ class Tables {
     std::span<const double> values() const { return values_; }
     void look_at_clock() const;
     std::size_t memory() const;
+    // Nodes built since `clear`.
+    std::int64_t spent() const { return spent_; }
     std::int64_t value_limit() const { return limits_.values; }
 
   private:

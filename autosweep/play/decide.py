@@ -37,7 +37,7 @@ from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
 from autosweep.vision.themes import ClientProfile
 
-ANALYSIS_LIMIT = Limit(seconds=20.0, nodes=2_000_000)
+ANALYSIS_LIMIT = Limit(nodes=2_000_000)
 """Enough for any board a person would play; beyond it only simple certainties are used."""
 _OPENING = 3
 """Row and column of the first click where it opens an area."""

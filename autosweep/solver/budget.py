@@ -18,10 +18,10 @@ _LOOK_EVERY = 4096
 class Budget:
     """What is left of a Limit."""
 
-    def __init__(self, limit: Limit, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, limit: Limit, now: Callable[[], float] | None = None) -> None:
         self._limit = limit
-        self._now = now
-        self._end = None if limit.seconds is None else now() + limit.seconds
+        self._now = now or time.monotonic
+        self._end = None if limit.seconds is None else self._now() + limit.seconds
         self._spent = 0
         self._next_look = 0
 

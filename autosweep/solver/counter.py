@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from autosweep.board.board import Board
@@ -23,6 +23,8 @@ class Count:
     """Cells that are a mine in all of them."""
     probability: dict[int, float]
     """For every unknown cell the chance of a mine."""
+    nodes: int = field(default=0, compare=False)
+    """States and steps that were built, where the counter tells."""
 
 
 @dataclass(frozen=True, slots=True)

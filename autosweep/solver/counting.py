@@ -244,7 +244,7 @@ def _combine(system: System, tables: list[Table], budget: Budget) -> Count:
         total = _sumprod(table.layouts, share)
         for group, row in zip(component.groups, table.mines_in, strict=True):
             record(group.cells, _sumprod(row, share), total * len(group.cells))
-    return Count(found.solutions, frozenset(safe), frozenset(mines), probability)
+    return Count(found.solutions, frozenset(safe), frozenset(mines), probability, budget.spent)
 
 
 @dataclass(frozen=True, slots=True)

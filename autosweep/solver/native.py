@@ -21,11 +21,10 @@ from autosweep.solver.counter import Count, Survey
 from autosweep.solver.counting import total_solutions
 
 NODES = 8_000_000
-"""States and steps built unless told otherwise: below a second and half a gigabyte."""
+"""States and steps built unless told otherwise: up to half a second and half a gigabyte, measured
+on lattices of clues from 16 x 30 to 24 x 30. No clock by default: equal boards, equal answers."""
 VALUES = 40_000_000
 """Numbers kept at the same time at the most, 8 bytes each."""
-SECONDS = 0.9
-"""Wall time unless told otherwise."""
 
 
 class NativeCounter:
@@ -126,7 +125,7 @@ def _total(board: Board) -> int:
 def _budget(limit: Limit | None) -> tuple[int, int, float]:
     """Return nodes, values and seconds of a limit."""
     if limit is None:
-        return NODES, VALUES, SECONDS
+        return NODES, VALUES, inf
     nodes = NODES if limit.nodes is None else limit.nodes
     return nodes, VALUES, inf if limit.seconds is None else limit.seconds
 

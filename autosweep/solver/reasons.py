@@ -20,8 +20,10 @@ from autosweep.solver.constraints import Constraint, Problem
 from autosweep.solver.sat import HittingSets, Oracle
 from autosweep.solver.witness import MAX_TOTAL_CELLS
 
-DEFAULT_LIMIT = Limit(nodes=20_000, seconds=5.0)
-"""Questions asked, and time spent, to make a set of reasons a smallest one."""
+DEFAULT_LIMIT = Limit(nodes=20_000)
+"""Questions asked to make a set of reasons a smallest one."""
+DEFAULT_NODES = 25_000_000
+"""Propagations of all these questions where no seconds are given: 5 seconds on hard boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def find_reasons(
     """Return a smallest reason why a cell is a mine (or is none), or None where it need not be so.
 
     The problem must have a layout. Reaching `limit` gives a set that is minimal but perhaps not
-    smallest. Raises TooLarge where its time does not even suffice to find any reason.
+    smallest. Raises TooLarge where it does not even suffice to find any reason.
     """
     budget = DEFAULT_LIMIT if limit is None else limit
     index = _Index(problem.constraints)
@@ -201,7 +203,8 @@ class _Question:
     def __init__(
         self, cnf: Cnf, clues: list[Constraint], cell: int, *, mine: bool, limit: Limit
     ) -> None:
-        self._oracle = Oracle(cnf, optional=True, seconds=limit.seconds)
+        nodes = DEFAULT_NODES if limit.seconds is None else None
+        self._oracle = Oracle(cnf, optional=True, seconds=limit.seconds, nodes=nodes)
         self._budget = Budget(limit)
         self._clues = clues
         self._place = {clue.origin: i for i, clue in enumerate(clues)}

@@ -1,8 +1,12 @@
 """Questions to a SAT solver: is there a layout, which one, which cells are certain, who disagrees.
 
-The only importer of pysat. The clauses are those of `cnf`: the mine total bounds the touched cells
-only. Used where counting is too large, for conflicts and listings, and by the tests as a judge that
-shares nothing with the counter.
+Only this module and `sat_process` import pysat. The clauses are those of `cnf`: the mine total
+bounds the touched cells only. Used where counting is too large, for conflicts and listings, and by
+the tests as a judge that shares nothing with the counter.
+
+Two budgets exist. `nodes` counts propagations, so the same question ends the same way on every
+machine; reading and playing use only this one. `seconds` is wall time, for commands that a person
+waits for.
 """
 
 from __future__ import annotations
@@ -17,6 +21,7 @@ from typing import Any, Self
 from autosweep.errors import SettingsError, TooLarge
 from autosweep.solver.cnf import Clause, Cnf, encode
 from autosweep.solver.constraints import MINE_TOTAL, Problem
+from autosweep.solver.sat_process import ProcessSolver
 
 DEFAULT_SOLVER = "glucose4"
 SOLVERS = (
@@ -39,9 +44,14 @@ SOLVERS = (
 _MOST_CONFLICTS = 2**31 - 1
 """The largest budget that the solvers can be told."""
 _STOPPABLE = frozenset({"glucose3", "glucose4", "glucose42", "minicard", "minisat-gh", "minisat22"})
-"""Solvers that keep to a budget of conflicts."""
+"""Solvers that keep to budgets of conflicts and propagations. With a time limit the others run in a
+child process."""
 _SLICE = 2000
 """Conflicts between two looks at the clock."""
+_SLICE_NODES = 2_000_000
+"""Propagations between two looks at the clock: conflicts are rare on large, easy boards."""
+_QUESTION_NODES = 200
+"""Nodes that a question costs apart from its propagations: 40 microseconds."""
 
 
 def check_solver(name: str) -> str:
@@ -57,28 +67,36 @@ class Oracle:
     """A SAT solver that holds the clauses of a problem, to be asked again and again.
 
     A context manager, for the memory is not Python's. With `optional`, every clue and the total can
-    be switched: only those named in a question hold.
+    be switched: only those named in a question hold. `nodes` and `seconds` are for all questions
+    together; `nodes` needs a solver that counts its propagations, as the default one does.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is named at the call
         self,
         cnf: Cnf,
         solver: str = DEFAULT_SOLVER,
         *,
         optional: bool = False,
         seconds: float | None = None,
-        now: Callable[[], float] = time.monotonic,
+        nodes: int | None = None,
+        now: Callable[[], float] | None = None,
     ) -> None:
-        from pysat.solvers import Solver
-
         self.cnf = cnf
         self.switch: dict[int, int] = {}
         """For each origin the variable that switches it on."""
         self._name = check_solver(solver)
-        self._now = now
-        self._end = None if seconds is None else now() + seconds
+        self._stoppable = self._name in _STOPPABLE
+        if nodes is not None and not self._stoppable:
+            msg = f"The SAT solver {self._name!r} does not count nodes."
+            raise ValueError(msg)
+        self._now = now or time.monotonic
+        self._end = None if seconds is None else self._now() + seconds
         self._seconds = seconds
-        self._solver: Any = Solver(name=self._name)
+        self._nodes = nodes
+        self._spent = 0
+        self._counted = 0
+        self._child: ProcessSolver | None = None
+        self._solver: Any = self._started()
         parts: list[tuple[int, tuple[Clause, ...]]] = [*cnf.clues]
         if cnf.total:
             parts.append((MINE_TOTAL, cnf.total))
@@ -91,6 +109,15 @@ class Oracle:
             for clause in clauses:
                 self._solver.add_clause([*clause, *off])
 
+    def _started(self) -> Any:
+        """Return the solver, in a process of its own where only that can keep the time."""
+        if self._end is not None and not self._stoppable:
+            self._child = ProcessSolver(self._name)
+            return self._child
+        from pysat.solvers import Solver
+
+        return Solver(name=self._name)
+
     def __enter__(self) -> Self:
         return self
 
@@ -100,31 +127,66 @@ class Oracle:
         self._solver.delete()
 
     def ask(self, assumptions: list[int]) -> bool:
-        """Tell whether the clauses can hold under assumptions; raises TooLarge out of time."""
+        """Return True if the clauses can hold under assumptions; raises TooLarge over a budget."""
         while True:
             self._look()
-            if self._end is None or self._name not in _STOPPABLE:
+            if self._child is not None:
+                return self._by_child(self._child, assumptions)
+            if self._end is None and self._nodes is None:
                 return bool(self._solver.solve(assumptions=assumptions))
-            answer = self._within(assumptions, _SLICE)
+            answer = self._within(assumptions, _MOST_CONFLICTS if self._end is None else _SLICE)
             if answer is not None:
                 return answer
 
     def attempt(self, assumptions: list[int], conflicts: int) -> bool | None:
         """Answer as `ask` does, or None where that takes more conflicts than allowed."""
         self._look()
-        if self._name not in _STOPPABLE:
+        if self._child is not None:
+            return self._by_child(self._child, assumptions)
+        if not self._stoppable:
             return bool(self._solver.solve(assumptions=assumptions))
         return self._within(assumptions, conflicts)
 
+    @property
+    def spent(self) -> int:
+        """Nodes paid for so far; 0 where they are not limited."""
+        return self._spent
+
     def _look(self) -> None:
-        if self._end is not None and self._now() > self._end:
-            msg = f"The SAT solver needs more than {self._seconds} seconds."
+        """Raise TooLarge where a budget is spent."""
+        if self._nodes is not None and self._spent >= self._nodes:
+            msg = f"The SAT solver needs more than {self._nodes} nodes."
             raise TooLarge(msg)
+        if self._end is not None and self._now() > self._end:
+            raise self._late()
+
+    def _late(self) -> TooLarge:
+        return TooLarge(f"The SAT solver needs more than {self._seconds} seconds.")
+
+    def _by_child(self, child: ProcessSolver, assumptions: list[int]) -> bool:
+        end = self._now() if self._end is None else self._end
+        answer = child.solve_within(assumptions, end - self._now())
+        if answer is None:
+            raise self._late()
+        return answer
 
     def _within(self, assumptions: list[int], conflicts: int) -> bool | None:
+        """Answer, or None where the conflicts, or the nodes left, do not suffice."""
         self._solver.conf_budget(min(conflicts, _MOST_CONFLICTS))
+        slices = [_SLICE_NODES] if self._end is not None else []
+        if self._nodes is not None:
+            slices.append(self._nodes - self._spent)
+        self._solver.prop_budget(min(slices) if slices else -1)
         answer = self._solver.solve_limited(assumptions=assumptions)
+        if self._nodes is not None:
+            self._spent += _QUESTION_NODES + self._propagations()
         return None if answer is None else bool(answer)
+
+    def _propagations(self) -> int:
+        """Return the propagations since the last call."""
+        total = int(self._solver.accum_stats()["propagations"])
+        new, self._counted = total - self._counted, total
+        return new
 
     def add(self, clause: list[int]) -> None:
         """Add a clause for good."""
@@ -132,7 +194,7 @@ class Oracle:
 
     def prefer(self, literals: list[int]) -> None:
         """Suggest values for the next model, where the solver takes suggestions."""
-        if self._name in _STOPPABLE:
+        if self._stoppable:
             self._solver.set_phases(literals)
 
     def model(self) -> list[int]:
@@ -154,20 +216,26 @@ class Certain:
     safe: frozenset[int]
     mines: frozenset[int]
     complete: bool = True
-    """Whether these are all: False where the time was over."""
+    """Whether these are all: False where a budget was spent."""
+    nodes: int = 0
+    """What it cost, where nodes were limited."""
 
 
 def certain_cells(
-    problem: Problem, *, solver: str = DEFAULT_SOLVER, seconds: float | None = None
+    problem: Problem,
+    *,
+    solver: str = DEFAULT_SOLVER,
+    seconds: float | None = None,
+    nodes: int | None = None,
 ) -> Certain | None:
     """Find the certain cells without counting; None where no layout fits.
 
-    One cell of the sea speaks for all. Raises TooLarge where the time is over before it is known
+    One cell of the sea speaks for all. Raises TooLarge where a budget is spent before it is known
     whether any layout fits; later the cells proven so far are returned.
     """
     cnf = encode(problem, represent_sea=True)
     proven: list[int] = []
-    with Oracle(cnf, solver, seconds=seconds) as oracle:
+    with Oracle(cnf, solver, seconds=seconds, nodes=nodes) as oracle:
         if not oracle.ask([]):
             return None
         complete = _prove_literals(oracle, proven)
@@ -178,11 +246,11 @@ def certain_cells(
         for kind in (safe, mines):
             if cnf.speaker in kind:
                 kind.update(cnf.sea)
-    return Certain(frozenset(safe), frozenset(mines), complete)
+    return Certain(frozenset(safe), frozenset(mines), complete, oracle.spent)
 
 
 def _prove_literals(oracle: Oracle, proven: list[int]) -> bool:
-    """Prove what all models share, starting from the last one; False where the time was over."""
+    """Prove what all models share, starting from the last one; False if a budget was spent."""
     candidates = dict.fromkeys(oracle.model())
     try:
         while candidates:
@@ -202,11 +270,15 @@ def _prove_literals(oracle: Oracle, proven: list[int]) -> bool:
 
 
 def find_model(
-    problem: Problem, *, solver: str = DEFAULT_SOLVER, seconds: float | None = None
+    problem: Problem,
+    *,
+    solver: str = DEFAULT_SOLVER,
+    seconds: float | None = None,
+    nodes: int | None = None,
 ) -> frozenset[int] | None:
-    """Return the mines of one layout, or None where none fits; raises TooLarge out of time."""
+    """Return the mines of one layout, or None where none fits; raises TooLarge over a budget."""
     cnf = encode(problem)
-    with Oracle(cnf, solver, seconds=seconds) as oracle:
+    with Oracle(cnf, solver, seconds=seconds, nodes=nodes) as oracle:
         if not oracle.ask([]):
             return None
         mines = [cnf.cells[literal - 1] for literal in oracle.model() if literal > 0]
@@ -227,16 +299,21 @@ def frontier_models(problem: Problem, *, solver: str = DEFAULT_SOLVER) -> Iterat
 
 
 def smallest_conflict(
-    problem: Problem, *, solver: str = DEFAULT_SOLVER, seconds: float | None = None
+    problem: Problem,
+    *,
+    solver: str = DEFAULT_SOLVER,
+    seconds: float | None = None,
+    nodes: int | None = None,
 ) -> frozenset[int] | None:
     """Return the fewest clues (and MINE_TOTAL) that cannot hold together; None where all can.
 
     By implicit hitting sets: a smallest set that meets every known way to mend the board is itself
-    a conflict, or it shows one more way to mend it. Raises TooLarge out of time.
+    a conflict, or it shows one more way to mend it. Raises TooLarge over a budget.
     """
     from pysat.examples.hitman import Hitman
 
-    with Oracle(encode(problem), solver, optional=True, seconds=seconds) as oracle:
+    cnf = encode(problem)
+    with Oracle(cnf, solver, optional=True, seconds=seconds, nodes=nodes) as oracle:
         everything = list(oracle.switch.values())
         if oracle.ask(everything):
             return None

@@ -16,12 +16,10 @@ import numpy.typing as npt
 from autosweep.board import HIDDEN, UNREAD
 from autosweep.seams import Pixels
 from autosweep.vision.cut import Ints, cut_cells, cut_kinds, cut_spans, spans_of
+from autosweep.vision.evidence import Codes, Evidence, Vectors, weigh
 from autosweep.vision.patches import Floats
 from autosweep.vision.reading import ACT_CONFIDENCE
 from autosweep.vision.themes import Theme
-
-Vectors = npt.NDArray[np.float32]
-Codes = npt.NDArray[np.uint8]
 
 SIDE = 16
 SHIFTS = (0.5, 1.0, 1.5)
@@ -332,17 +330,16 @@ def _named(raw: Vectors, kinds: Ints, bank: Bank, row_edges: Floats, col_edges: 
     best = 0
     if len(bank.themes) > 1:
         best = _best_theme(bank.distances(cells), weights, bank)
-    mine = bank.owner == best
-    close = bank.close_distances(cells, best)
-    first_codes, confidence, second = _decide(close, bank.codes[mine], bank.limits[mine])
-    codes = np.where(confidence < UNREAD_BELOW, np.uint8(UNREAD), first_codes)
-    nearest = np.minimum(close.min(axis=1), FAR)
+    found = _weighed(cells, bank, best)
+    confidence = found.confidence
+    codes = np.where(confidence < UNREAD_BELOW, np.uint8(UNREAD), found.best)
+    nearest = np.minimum(found.near, FAR)
     return Named(
         bank.themes[best],
         codes[kinds],
         confidence[kinds],
-        first_codes[kinds],
-        second[kinds],
+        found.best[kinds],
+        found.second[kinds],
         float((nearest * weights).sum() / weights.sum()),
         row_edges,
         col_edges,
@@ -355,29 +352,14 @@ def _best_theme(distances: Vectors, weights: Floats, bank: Bank) -> int:
     return int(np.argmin((nearest * weights[:, None]).sum(axis=0)))
 
 
-def _decide(
-    distances: Vectors, codes: Codes, limits: Vectors
-) -> tuple[Codes, npt.NDArray[np.float32], Codes]:
-    """Return the best symbol of each cell, how sure it is, and the second best."""
-    kinds = np.unique(codes)
-    by_kind = np.stack([distances[:, codes == kind].min(axis=1) for kind in kinds], axis=1)
-    order = np.argsort(by_kind, axis=1)
-    at = np.arange(len(by_kind))
-    best = kinds[order[:, 0]].astype(np.uint8)
-    own = np.where(codes[None] == best[:, None], distances, np.inf)
-    nearest = np.argmin(own, axis=1)
-    confidence = confidence_of(own[at, nearest], by_kind[at, order[:, 1]], limits[nearest])
-    return best, confidence, kinds[order[:, 1]].astype(np.uint8)
+def weigh_cells(raw: Vectors, bank: Bank, theme: int = 0) -> Evidence:
+    """Compare cells, as `cut_cells` cuts them to SIDE x SIDE x 3, with the images of a theme."""
+    return _weighed(_softened(raw).reshape(len(raw), -1), bank, theme)
 
 
-def confidence_of(near: Vectors, far: Vectors, limit: Vectors) -> npt.NDArray[np.float32]:
-    """Return how sure a symbol is, from its own difference and that of the next one.
-
-    A symbol is clear when it is much closer than the next, and fits when it is close at all.
-    """
-    clear = 1 / (1 + np.exp(np.clip((near / np.maximum(far, 1) - 0.82) * 25, -30, 30)))
-    fits = 1 / (1 + np.exp(np.clip((near / limit - 1.0) * 15, -30, 30)))
-    return np.asarray(clear * fits, np.float32)
+def _weighed(cells: Vectors, bank: Bank, theme: int) -> Evidence:
+    mine = bank.owner == theme
+    return weigh(bank.close_distances(cells, theme), bank.codes[mine], bank.limits[mine])
 
 
 def _registered(

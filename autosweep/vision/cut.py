@@ -8,6 +8,8 @@ out first, and only one of each kind is resampled.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -117,15 +119,38 @@ def cut_kinds(
 
 
 def _kinds(blocks: npt.NDArray[np.uint8]) -> tuple[Ints, Ints]:
-    """Return where each different block is first, and which of them each block is."""
+    """Return where each different block is first, and which of them each block is.
+
+    Blocks are of one kind only if all their bytes are equal.
+    """
     size = blocks[0].size
     words = np.zeros((len(blocks), -(-size // 8) * 8), np.uint8)
     words[:, :size] = blocks.reshape(len(blocks), -1)
-    # A sum of words times fixed odd numbers, modulo 2^64: sorting whole blocks takes longer.
-    factors = np.random.default_rng(0).integers(0, 2**63, words.shape[1] // 8, np.uint64) * 2 + 1
-    sums = (words.view(np.uint64) * factors.astype(np.uint64)).sum(axis=1)
+    whole = words.view(np.uint64)
+    sums = block_sums(whole)
     _, first, kinds = np.unique(sums, return_index=True, return_inverse=True)
+    if not np.array_equal(whole, whole[first[kinds]]):
+        # Different blocks have one sum: rare, or made on purpose. Sort the blocks themselves.
+        rows = words.view(np.dtype((np.void, words.shape[1]))).ravel()
+        _, first, kinds = np.unique(rows, return_index=True, return_inverse=True)
     return first.astype(np.intp), kinds.astype(np.intp)
+
+
+def block_sums(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Return for each row of words their sum times fixed odd numbers, modulo 2^64.
+
+    Equal rows have equal sums. The converse does not hold: callers must compare the rows.
+    """
+    return np.asarray((words * _factors(words.shape[1])).sum(axis=1), np.uint64)
+
+
+@lru_cache(maxsize=32)
+def _factors(count: int) -> npt.NDArray[np.uint64]:
+    """Return fixed odd numbers; making them takes as long as comparing the cells of a board."""
+    numbers = np.random.default_rng(0).integers(0, 2**63, count, np.uint64) * 2 + 1
+    factors = numbers.astype(np.uint64)
+    factors.flags.writeable = False
+    return factors
 
 
 def _equal_blocks(

@@ -1,7 +1,8 @@
 """Pictures from anywhere as height x width x 3 bytes, blue-green-red.
 
-Accepts files, arrays (grey, with alpha, 16 bits) and frames. A file that is no picture, is empty or
-is too large raises ImageError; nothing is decoded before its size is known to be bearable.
+Accepts files, the bytes of files, arrays (grey, with alpha, 16 bits) and frames. A file that is no
+picture, is empty or is too large raises ImageError; nothing is decoded before its size is known to
+be bearable.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ PLAIN_PIXELS = 26_000_000
 BAND_PIXELS = 200_000
 """Values that are no bytes are brought to them so many pixels at a time."""
 
-Picture = npt.NDArray[np.generic] | str | os.PathLike[str] | Frame
-"""What can be read: an array, a path or a frame."""
+Picture = npt.NDArray[np.generic] | str | os.PathLike[str] | bytes | bytearray | memoryview | Frame
+"""What can be read: an array of pixels, a path, the bytes of an image file, or a frame."""
 
 
 def load_picture(source: Picture) -> Pixels:
@@ -36,7 +37,19 @@ def load_picture(source: Picture) -> Pixels:
         return source.pixels
     if isinstance(source, np.ndarray):
         return as_pixels(source, "The array")
+    if isinstance(source, bytes | bytearray | memoryview):
+        return _load_bytes(source)
     return load_file(Path(source))
+
+
+def _load_bytes(data: bytes | bytearray | memoryview) -> Pixels:
+    """Return the picture in the bytes of an image file; raises ImageError where there is none."""
+    size = memoryview(data).nbytes
+    if size > MAX_FILE_BYTES:
+        msg = f"The image data is too large ({size} bytes)."
+        raise ImageError(msg, remedy=f"At most {MAX_FILE_BYTES // 1_000_000} million bytes.")
+    # A view may skip bytes of its buffer, which numpy would refuse: a copy has them in a row.
+    return decode(np.frombuffer(bytes(data), np.uint8), "The image data")
 
 
 def load_file(path: Path, *, most_bytes: int = MAX_FILE_BYTES, most_side: int = MAX_SIDE) -> Pixels:

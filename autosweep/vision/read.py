@@ -66,9 +66,10 @@ def read(
     A board that touches the end of the image on one side `may_be_cut` there, so its cells at that
     side are uncertain. Callers who know the window say False and tell by that which sides are cut.
 
-    `themes` are the packs to use, None for all that are installed. Without `thorough` the search
-    ends with the boards that the first look finds, if they are read well: that is quick, but a
-    second board that is harder to see may be missed. Raises ImageError for what is no picture.
+    `image` is a path, the bytes of an image file, an array of BGR pixels or a Frame. `themes`
+    are the packs to use, None for all that are installed. Without `thorough` the search ends with
+    the boards that the first look finds, if they are read well: that is quick, but a second board
+    that is harder to see may be missed. Raises ImageError for what is no picture.
     """
     pixels = load_picture(image)
     found = _read(pixels, _bank(tuple(load_themes() if themes is None else themes)), thorough)

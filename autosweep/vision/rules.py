@@ -17,13 +17,15 @@ from autosweep.board import (
 from autosweep.board.topology import neighbors
 from autosweep.errors import TooLarge
 from autosweep.geometry import Cell
-from autosweep.limit import Limit
 
 Bools = npt.NDArray[np.bool_]
 
 MAX_CONFLICTS = 12
-MODEL_SECONDS = 0.3
-CONFLICT_SECONDS = 1.0
+MODEL_NODES = 1_500_000
+"""Propagations to find a layout: 0.3 seconds at the 5,000 a millisecond of hard boards."""
+CONFLICT_NODES = 5_000_000
+"""Propagations to find the fewest numbers at odds: one second on hard boards. No clock is used: the
+same frame must always give the same reading."""
 MAX_BLANK_FLAGS = 0.05
 """Share of the cells up to which blanks beside mines are flags and not a misread board."""
 _IS_SHOWN = np.isin(np.arange(256), list(SHOWN_MINES))
@@ -81,8 +83,8 @@ def with_blank_flags(board: Board) -> Board:
 def doubtful_cells(board: Board, written: Bools | None = None) -> set[Cell]:
     """Return every cell that breaks the rules, alone with its neighbours or together with others.
 
-    What is left when these are taken for unread contradicts nothing, as far as that can be told in
-    time.
+    What is left when these are taken for unread contradicts nothing, as far as that can be told
+    within the limits.
     """
     broken = broken_cells(board, written)
     return broken | conflicting_cells(board.with_cells(dict.fromkeys(broken, UNREAD)))
@@ -92,7 +94,7 @@ def conflicting_cells(board: Board) -> set[Cell]:
     """Return numbers that cannot all hold, though each might: the fewest, conflict by conflict.
 
     Where numbers are at odds all over the board, or it takes too long to tell which, these are all
-    numbers. Where it cannot even be told in time whether any are, only what was found is returned.
+    numbers. Where a limit ends even the question whether any are, only what was found is returned.
     """
     from autosweep.solver.constraints import Contradiction, gather
     from autosweep.solver.sat import find_model, smallest_conflict
@@ -104,14 +106,14 @@ def conflicting_cells(board: Board) -> set[Cell]:
     for _ in range(MAX_CONFLICTS):
         try:
             problem = gather(board)
-            if find_model(problem, seconds=MODEL_SECONDS) is not None:
+            if find_model(problem, nodes=MODEL_NODES) is not None:
                 return found
         except TooLarge:
             return found
         except Contradiction:
             break
         try:
-            clues = smallest_conflict(problem, seconds=CONFLICT_SECONDS) or frozenset()
+            clues = smallest_conflict(problem, nodes=CONFLICT_NODES) or frozenset()
         except TooLarge:
             break
         cells = {board.cell(i) for i in clues if i >= 0}
@@ -132,7 +134,7 @@ def _counts(board: Board) -> bool:
     if engine is None:
         return False
     try:
-        NativeCounter(engine).weigh(board, Limit(seconds=CONFLICT_SECONDS), trust_flags=False)
+        NativeCounter(engine).weigh(board, None, trust_flags=False)
     except (Contradiction, TooLarge):
         return False
     return True

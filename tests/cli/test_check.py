@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from autosweep.board import Board, Layout
 from autosweep.cli.main import main
+from autosweep.solver.sat import SOLVERS
 
 GOOD = "3 3 2\n1 ? ?\n? ? ?\n? ? 1\n"
 BROKEN = "3 4 2\n1 ? ? 1\n2 ? ? 1\n0 ? ? ?\n"
@@ -95,3 +99,44 @@ def test_solve_trusts_flags_on_request(write, capsys: pytest.CaptureFixture[str]
     text = str(Board.from_rows(["1F?", "???"], 2))
     assert main(["solve", write(text), "--json", "--trust-flags"]) == 0
     assert json.loads(capsys.readouterr().out)["safe"] == [[1, 0], [1, 1]]
+
+
+def hard_board() -> str:
+    """Return 49 clues of 4 that share no cell, and one mine fewer than these need.
+
+    Only counting shows that nothing fits; resolution, which all SAT solvers rest on, takes years.
+    """
+    side, step, clue = 21, 3, 4
+    lines = [f"{side} {side} {(side // step) ** 2 * clue - 1}"]
+    for r in range(side):
+        shown = [str(clue) if r % step == c % step == 1 else "?" for c in range(side)]
+        lines.append(" ".join(shown))
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_every_solver_keeps_the_time_limit(solver: str, write) -> None:  # noqa: ANN001
+    """The command runs in a process of its own, so that a search without end fails this test."""
+    words = ["check", write(hard_board()), "--solver", solver, "--seconds", "0.5"]
+    begun = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-m", "autosweep", *words],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert time.monotonic() - begun < 30
+    assert done.returncode == 1
+    assert "needs more than 0.5 seconds" in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("solver", ["cadical153", "lingeling", "maplechrono"])
+def test_a_solver_in_a_child_process_answers_as_the_default_one(
+    solver: str,
+    write,  # noqa: ANN001
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check", write(GOOD), "--json", "--solver", solver]) == 0
+    assert json.loads(capsys.readouterr().out)["satisfiable"] is True

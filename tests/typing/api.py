@@ -22,6 +22,12 @@ def read(path: Path) -> list[str]:
     return [str(reading.board) for reading in autosweep.read(path) if not reading.doubtful]
 
 
+def read_any(path: Path, view: memoryview) -> int:
+    """Read every form that a picture may have."""
+    forms = (autosweep.read(str(path)), autosweep.read(path.read_bytes()), autosweep.read(view))
+    return sum(len(found) for found in (*forms, autosweep.read(bytearray(view))))
+
+
 def explain(board: autosweep.Board, cell: tuple[int, int]) -> str:
     """Say why a cell is what it is, and whether it may be flagged."""
     try:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 import autosweep
+from autosweep.vision.image import Picture
 
 
 def test_all_is_sorted_and_complete() -> None:
@@ -26,6 +30,42 @@ def test_the_readme_of_the_design_works() -> None:
     analysis = autosweep.analyze(board)
     assert analysis.probability[0, 2] == pytest.approx(1 / 6)
     assert analysis.best is not None
+
+
+@pytest.fixture(scope="module")
+def screenshot() -> Path:
+    """Return a small screenshot with one board."""
+    root = Path(__file__).parents[2] / "fixtures" / "screens" / "xbomb"
+    return min(root.rglob("*.png"), key=lambda path: (path.stat().st_size, path.name))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        str,
+        Path,
+        Path.read_bytes,
+        lambda path: bytearray(path.read_bytes()),
+        lambda path: memoryview(path.read_bytes()),
+        lambda path: memoryview(b"".join(bytes([b, 0]) for b in path.read_bytes()))[::2],
+        lambda path: cv2.imread(str(path)),
+    ],
+    ids=["str", "PathLike", "bytes", "bytearray", "memoryview", "strided view", "array"],
+)
+def test_read_takes_what_the_library_page_says(
+    given: Callable[[Path], Picture], screenshot: Path
+) -> None:
+    expected = autosweep.read(cv2.imread(str(screenshot)))
+    found = autosweep.read(given(screenshot))
+    assert [str(one.board) for one in found] == [str(one.board) for one in expected]
+    for one, other in zip(found, expected, strict=True):
+        assert np.array_equal(one.confidence, other.confidence)
+
+
+@pytest.mark.parametrize("data", [b"", b"no image", bytearray(b"\x89PNG\r\n\x1a\n")])
+def test_bytes_that_are_no_image_are_a_sentence(data: bytes | bytearray) -> None:
+    with pytest.raises(autosweep.AutosweepError, match="The image data"):
+        autosweep.read(data)
 
 
 def test_only_play_demo_and_doctor_can_reach_the_mouse() -> None:

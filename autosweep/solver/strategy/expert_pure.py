@@ -151,6 +151,8 @@ class _Lookahead:
         self._around = neighbors(board.rows, board.cols)
         self._policy = policy
         self._budget = budget
+        self._owed = 0
+        """Nodes of the last count beyond the cells of the board, to be paid with the next one."""
 
     def choose(self, known: Count) -> Choice | None:
         policy = self._policy
@@ -268,13 +270,14 @@ class _Lookahead:
             if left <= _EQUAL or total + left * (1 + self._policy.progress) <= enough:
                 break
             try:
-                self._budget.spend(len(self._codes))
+                self._budget.spend(len(self._codes) + self._owed)
             except TooLarge:
                 total += left  # what is not known counts as neither good nor bad
                 won += left * won / max(candidate.survival - left, _EQUAL)
                 break
             self._codes[candidate.cell] = digit
             after = self._count()
+            self._owed = 0 if after is None else max(0, after.nodes - len(self._codes))
             if after is not None:
                 share = after.solutions / known.solutions
                 if values is not None:

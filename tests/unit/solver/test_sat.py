@@ -11,7 +11,7 @@ from autosweep.board import HIDDEN, MAX_NUMBER, MINE, WRONG_FLAG, Board, Layout
 from autosweep.errors import SettingsError, TooLarge
 from autosweep.solver.analyze import analyze
 from autosweep.solver.cnf import encode
-from autosweep.solver.constraints import MINE_TOTAL, gather
+from autosweep.solver.constraints import MINE_TOTAL, Constraint, Problem, gather
 from autosweep.solver.sat import (
     SOLVERS,
     Oracle,
@@ -136,6 +136,62 @@ def test_time_is_kept() -> None:
     cnf = encode(gather(Board.from_rows(["1???"], 1)))
     with Oracle(cnf, seconds=5.0, now=lambda: next(ticks)) as oracle, pytest.raises(TooLarge):
         oracle.ask([])
+
+
+def pigeons(holes: int) -> Problem:
+    """Return a problem that no layout fits and that SAT solvers cannot refute in a lifetime."""
+    place = [[p * holes + h for h in range(holes)] for p in range(holes + 1)]
+    each = [Constraint(frozenset(row), 1, holes, i) for i, row in enumerate(place)]
+    once = [Constraint(frozenset(row[h] for row in place), 0, 1, 1000 + h) for h in range(holes)]
+    return Problem((*each, *once), tuple(range(holes * (holes + 1))), None)
+
+
+@pytest.mark.parametrize("solver", ["cadical153", "lingeling", "maplesat"])
+def test_a_child_process_is_ended_at_the_limit(solver: str) -> None:
+    oracle = Oracle(encode(pigeons(13)), solver, seconds=1.0)
+    child = oracle._child
+    assert child is not None
+    with oracle, pytest.raises(TooLarge):
+        oracle.ask([])
+    assert child._child.poll() is not None
+
+
+def test_a_child_process_that_dies_is_no_answer() -> None:
+    with Oracle(encode(pigeons(3)), "cadical153", seconds=60.0) as oracle:
+        child = oracle._child
+        assert child is not None
+        child._child.kill()
+        with pytest.raises(SettingsError, match="ended without an answer"):
+            oracle.ask([])
+
+
+def test_nodes_end_a_question_at_the_same_place_every_time() -> None:
+    spent = []
+    for _ in range(2):
+        with Oracle(encode(pigeons(9)), nodes=50_000) as oracle:
+            with pytest.raises(TooLarge, match="50000 nodes"):
+                oracle.ask([])
+            spent.append(oracle.spent)
+    assert spent[0] == spent[1]
+    assert 50_000 <= spent[0] < 100_000
+
+
+def test_nodes_are_for_all_questions_together() -> None:
+    board = expert_like(Random(4), 16, 30, 99)
+    problem = gather(board)
+    whole = certain_cells(problem, nodes=10**9)
+    assert whole is not None
+    assert whole.complete
+    some = certain_cells(problem, nodes=whole.nodes // 2)
+    assert some is not None
+    assert not some.complete
+    assert some.safe <= whole.safe
+    assert some.mines <= whole.mines
+
+
+def test_nodes_need_a_solver_that_counts_them() -> None:
+    with pytest.raises(ValueError, match="does not count nodes"):
+        Oracle(encode(pigeons(3)), "cadical153", nodes=1)
 
 
 def test_certain_cells_keep_what_is_proven_when_time_is_over(
