@@ -13,6 +13,7 @@ import os
 import select
 import socket
 import sys
+import warnings
 from collections.abc import Iterable
 from typing import Any
 
@@ -34,7 +35,13 @@ def connect() -> Any:
     ensure_xauthority()
     name = os.environ.get("DISPLAY", "")
     # It prints a warning about an empty authority file, which is of no use to anybody.
-    with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
+    with (
+        contextlib.redirect_stderr(io.StringIO()),
+        contextlib.redirect_stdout(io.StringIO()),
+        warnings.catch_warnings(),
+    ):
+        # It does not close that file.
+        warnings.simplefilter("ignore", ResourceWarning)
         try:
             display = Display()
         except (DisplayError, XauthError, OSError) as error:

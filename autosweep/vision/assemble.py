@@ -14,10 +14,11 @@ import numpy.typing as npt
 from autosweep.board import HIDDEN, MAX_NUMBER, UNREAD, Board
 from autosweep.geometry import Cell, Grid
 from autosweep.seams import Pixels
-from autosweep.vision.cells import Codes, Named
+from autosweep.vision.cells import Named
 from autosweep.vision.clipped import NONE, Sides, clipped_sides, either, outer_lines
 from autosweep.vision.counter import read_counter
 from autosweep.vision.decode import Decoded
+from autosweep.vision.evidence import Codes
 from autosweep.vision.generic import UNREAD_BELOW
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading

@@ -69,11 +69,11 @@ def confidence_of(near: Vectors, far: Vectors, limit: Vectors) -> npt.NDArray[np
     confidence is the product. Of rendered cells with a confidence of p at least a share of p is
     right, save where the tone of the whole board was changed. The differences are in levels.
     """
-    clear = (near / np.maximum(far, 1) - CLEAR_AT) * CLEAR_SLOPE
-    fits = (near / limit - FITS_AT) * FITS_SLOPE
-    return np.asarray(_sigmoid(clear) * _sigmoid(fits), np.float32)
+    clear = _sigmoid((near / np.maximum(far, 1) - CLEAR_AT) * CLEAR_SLOPE)
+    fits = _sigmoid((near / limit - FITS_AT) * FITS_SLOPE)
+    return np.asarray(clear * fits, np.float32)
 
 
-def _sigmoid(against: Vectors) -> Vectors:
+def _sigmoid(against: npt.NDArray[np.floating]) -> Vectors:
     """Return 1 where nothing speaks against, 1/2 at zero, 0 where much does."""
     return np.asarray(1 / (1 + np.exp(np.clip(against, -30, 30))), np.float32)
