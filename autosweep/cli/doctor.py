@@ -194,11 +194,11 @@ def _capture() -> str:
 
 
 def _mouse() -> str:
-    from autosweep.screen.pointer import open_pointer
+    from autosweep.screen.mouse import mouse_position, require_clicks
 
-    with open_pointer() as pointer:
-        here = pointer.position()
-    return "reachable" if here is None else f"at {here.x},{here.y}"
+    require_clicks()
+    here = mouse_position()
+    return f"at {here.x},{here.y}"
 
 
 def _units() -> str:
@@ -207,15 +207,12 @@ def _units() -> str:
     On X11 these are the whole screen, elsewhere the main monitor.
     """
     from autosweep.screen.capture import ScreenSource
-    from autosweep.screen.pointer import open_pointer
+    from autosweep.screen.mouse import mouse_points, mouse_size
 
-    with (
-        open_pointer() as pointer,
-        ScreenSource(pointer_size=pointer.points()) as source,
-    ):
-        wide, tall = pointer.size()
+    points, (wide, tall) = mouse_points(), mouse_size()
+    with ScreenSource(pointer_size=points) as source:
         units = source.units
-        seen = source.bounds() if pointer.points() is None else source.main_monitor()
+        seen = source.bounds() if points is None else source.main_monitor()
     if (seen.w, seen.h) != (wide, tall):
         msg = f"The mouse moves on {wide} x {tall} points and {seen.w} x {seen.h} are captured."
         remedy = "Set the main monitor's scale to 100 %, or play on another display."

@@ -128,7 +128,7 @@ class Run:
 
     def run(self) -> int:
         """Show hints until told to stop; return the exit code."""
-        from autosweep.cli.play import stop_on_signals
+        from autosweep.cli.signals import stop_on_signals
         from autosweep.overlay.control import Control
         from autosweep.overlay.follow import Follower
         from autosweep.overlay.session import Session

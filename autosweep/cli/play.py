@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import select
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -23,6 +22,7 @@ from autosweep.cli.common import (
     setting_options,
     settings_from,
 )
+from autosweep.cli.signals import stop_on_signals
 from autosweep.errors import BadInput, EnvironmentFault, ExitCode, Interrupted
 from autosweep.geometry import Rect
 from autosweep.messages import count_of
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from autosweep.settings import PlaySettings
     from autosweep.solver.moves import Move
 
-_ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
-"""Signals that ask to end: Ctrl-C, `kill`, a terminal that was closed."""
 _TURN = 0.2
 """Seconds after which a wait for an answer looks whether it was interrupted."""
 
@@ -315,48 +313,6 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 def _nothing() -> None:
     """Do nothing."""
-
-
-@contextlib.contextmanager
-def stop_on_signals(
-    resumed: Callable[[], None] | None = None,
-    paused: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext,
-) -> Iterator[StopRequest]:
-    """Turn Ctrl-C, a closed terminal and a request to end into a stop between two steps.
-
-    With `resumed`, Ctrl-Z suspends between two steps too, inside of `paused()`; `resumed` is called
-    whenever the process goes on after it was stopped, by whatever signal.
-    """
-    from autosweep.screen.clock import StopRequest
-
-    def suspend() -> None:
-        with paused():
-            os.kill(os.getpid(), signal.SIGSTOP)
-
-    stop = StopRequest(suspend)
-
-    def on_signal(number: int, frame: object) -> None:
-        del frame
-        stop.stop(f"Stopped by {signal.Signals(number).name}.")
-
-    handlers: dict[str, Callable[[int, object], None]] = dict.fromkeys(_ENDING, on_signal)
-    if resumed is not None:
-        handlers["SIGTSTP"] = lambda _number, _frame: stop.suspend()
-        handlers["SIGCONT"] = lambda _number, _frame: resumed()
-    # Windows has the first two alone.
-    wanted = {signal.Signals[name]: handlers[name] for name in handlers if hasattr(signal, name)}
-    # `nohup` and shells ignore signals on purpose. Ctrl-C stays: a script's background has it off.
-    kept = [
-        number
-        for number in wanted
-        if number != signal.SIGINT and signal.getsignal(number) is signal.SIG_IGN
-    ]
-    before = {n: signal.signal(n, wanted[n]) for n in wanted if n not in kept}
-    try:
-        yield stop
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def ask_on_terminal(move: Move, view: Observer | None = None) -> bool:

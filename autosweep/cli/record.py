@@ -16,7 +16,7 @@ from autosweep.cli.common import (
     setting_options,
     settings_from,
 )
-from autosweep.cli.play import stop_on_signals
+from autosweep.cli.signals import stop_on_signals
 from autosweep.errors import ExitCode, Interrupted, NoBoardFound
 from autosweep.geometry import Rect
 from autosweep.messages import count_of

@@ -81,7 +81,7 @@ class ScreenView:
 
     def pointer(self) -> ScreenPoint | None:
         """Return where the mouse is."""
-        from autosweep.screen.pointer import mouse_position
+        from autosweep.screen.mouse import mouse_position
 
         return mouse_position()
 

@@ -3,7 +3,7 @@
 Pure: the gate gets what is known of the moment as a value and answers with the moves that may be
 made, or with a refusal. The rules come in three parts: what was read (asked by `decide`, so that
 replay and overlay ask the same), what is true when the click is to be made (asked by `hand`), and
-what only the pointer can see in the instant of the press (`autosweep.screen.pointer`). The table in
+what only the pointer can see in the instant of the press (`autosweep.screen.xpointer`). The table in
 docs/safety.md is made from `RULES`.
 """
 
@@ -317,7 +317,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "mouse",
         "Nobody else has moved the mouse.",
-        "play/gate.py, screen/pointer.py",
+        "play/gate.py, screen/xpointer.py",
     ),
     Rule(
         "budget",
@@ -329,7 +329,7 @@ RULES: tuple[Rule, ...] = (
         "press",
         "In the instant of the press the pointer is at that point and the place still looks as it "
         "did when the click was decided on; else the click is withheld.",
-        "screen/pointer.py",
+        "screen/xpointer.py, screen/clicker.py",
     ),
 )
 """Everything that must hold before a click, in the order of the safety page."""

@@ -6,19 +6,17 @@ The fail-safe corner is always on: whoever pushes the mouse into a corner stops 
 from __future__ import annotations
 
 import contextlib
-import io
 import sys
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Any, Protocol, Self
 
 from autosweep.closing import Closing
-from autosweep.errors import DisplayLost, Interrupted, NoDisplay
+from autosweep.errors import DisplayLost, Interrupted
 from autosweep.geometry import ScreenPoint
 from autosweep.screen.clock import SystemClock
 from autosweep.screen.display import require_display
+from autosweep.screen.mouse import import_pyautogui
 from autosweep.screen.remote import RemotePointer
-from autosweep.screen.xserver import connect
 from autosweep.seams import Action, Button, Click, MoveTo, Pointer, PressKey
 
 
@@ -51,27 +49,12 @@ def open_pointer() -> RealPointer:
     return RemotePointer() if sys.platform == "linux" else ScreenPointer()
 
 
-def mouse_position() -> ScreenPoint:
-    """Return where the mouse is, for those who only look; raises NoDisplay."""
-    if sys.platform != "linux":
-        x, y = _import_pyautogui().position()
-        return ScreenPoint(int(x), int(y))
-    state = _watched().screen().root.query_pointer()
-    return ScreenPoint(int(state.root_x), int(state.root_y))
-
-
-@cache
-def _watched() -> Any:
-    """Return the connection of those who only look: they ask many times a second."""
-    return connect()
-
-
 class ScreenPointer(Closing):
     """Moves the mouse by pyautogui, on Windows and macOS."""
 
     def __init__(self) -> None:
         """Connect to the display; raises NoDisplay where there is none."""
-        self._gui = _import_pyautogui()
+        self._gui = import_pyautogui()
         self._gui.PAUSE = 0
         self._gui.FAILSAFE = True
         self._clock = SystemClock()
@@ -143,21 +126,3 @@ def _display_faults(gui: Any) -> Iterator[None]:
     except OSError as error:
         msg = "The display went away."
         raise DisplayLost(msg) from error
-
-
-def _import_pyautogui() -> Any:
-    """Import pyautogui, which asks the system for the screen while it is imported."""
-    try:
-        # What it prints is of no use to anybody; the story on stderr is ours.
-        with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
-            import pyautogui
-    except ImportError as error:
-        msg = f"pyautogui cannot be imported: {error}."
-        raise NoDisplay(msg, remedy="Install it: `pip install pyautogui`.") from error
-    except (
-        Exception,
-        SystemExit,
-    ) as error:  # the library raises its own kinds here, exits included
-        msg = f"The mouse cannot be reached: {error or type(error).__name__}."
-        raise NoDisplay(msg) from error
-    return pyautogui
