@@ -109,13 +109,14 @@ def play_client(
     *,
     games: int = 1,
     expert: bool = False,
+    managed: bool = True,
     words: tuple[str, ...] = (),
 ) -> Report:
     """Play games of a real client and check every click and every loss."""
     folder.mkdir(parents=True, exist_ok=True)
     recording = folder / "recording"
     with (
-        running(program, folder / "client", expert=expert) as environment,
+        running(program, folder / "client", expert=expert, managed=managed) as environment,
         witness(environment, folder) as presses,
     ):
         command = [sys.executable, "-m", "autosweep", "play", "--json", "--games", str(games)]
