@@ -103,7 +103,7 @@ def witness(environment: dict[str, str], folder: Path) -> Iterator[list[list[int
         presses += [json.loads(line) for line in lines if line.startswith("[")]
 
 
-def play_client(
+def play_client(  # noqa: PLR0913 - each choice by its name
     program: Program,
     folder: Path,
     *,

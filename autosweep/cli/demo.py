@@ -142,11 +142,11 @@ def _ready_to_run(
             os.environ["DISPLAY"] = display.name
             settings = replace(settings, countdown=0.0)
         from autosweep.screen.capture import ScreenSource
-        from autosweep.screen.pointer import open_pointer
+        from autosweep.screen.pointer import mouse_points, open_pointer
         from autosweep.screen.windows import open_desk
 
         pointer = stack.enter_context(open_pointer())
-        source = stack.enter_context(ScreenSource(pointer_size=pointer.points()))
+        source = stack.enter_context(ScreenSource(pointer_size=mouse_points()))
         stack.enter_context(running_client(game))
         # The client may need some seconds to appear on a busy machine.
         settings = replace(settings, patience=max(settings.patience, 20.0))

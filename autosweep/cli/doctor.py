@@ -207,15 +207,13 @@ def _units() -> str:
     On X11 these are the whole screen, elsewhere the main monitor.
     """
     from autosweep.screen.capture import ScreenSource
-    from autosweep.screen.pointer import open_pointer
+    from autosweep.screen.pointer import mouse_points, open_pointer
 
-    with (
-        open_pointer() as pointer,
-        ScreenSource(pointer_size=pointer.points()) as source,
-    ):
+    points = mouse_points()
+    with open_pointer() as pointer, ScreenSource(pointer_size=points) as source:
         wide, tall = pointer.size()
         units = source.units
-        seen = source.bounds() if pointer.points() is None else source.main_monitor()
+        seen = source.bounds() if points is None else source.main_monitor()
     if (seen.w, seen.h) != (wide, tall):
         msg = f"The mouse moves on {wide} x {tall} points and {seen.w} x {seen.h} are captured."
         remedy = "Set the main monitor's scale to 100 %, or play on another display."

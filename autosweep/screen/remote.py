@@ -73,9 +73,6 @@ class RemotePointer(Closing):
         place: ScreenPoint | None = self._ask("position")
         return place
 
-    def points(self) -> None:
-        """Return nothing: on X11 the mouse counts what is captured, pixels of the root window."""
-
     def size(self) -> tuple[int, int]:
         """Return the size of the screen on which the mouse moves."""
         width, height = self._ask("size")
