@@ -91,6 +91,9 @@ class RemotePointer(Closing):
     def close(self) -> None:
         """End the process; a second call does nothing."""
         self._wire.close()
+        if not self._ready:
+            # It was never asked for anything, so nothing is under way.
+            self._process.kill()
         try:
             self._process.wait(_END_SECONDS)
         except subprocess.TimeoutExpired:
