@@ -18,7 +18,7 @@ from autosweep.geometry import ScreenPoint
 from autosweep.screen.clock import SystemClock
 from autosweep.screen.display import require_display
 from autosweep.screen.remote import RemotePointer
-from autosweep.screen.xserver import connect
+from autosweep.screen.xserver import connect, connection_faults
 from autosweep.seams import Action, Button, Click, MoveTo, Pointer, PressKey
 
 
@@ -56,11 +56,15 @@ def mouse_points() -> tuple[int, int] | None:
 
 
 def mouse_position() -> ScreenPoint:
-    """Return where the mouse is, for those who only look; raises NoDisplay."""
+    """Return where the mouse is, for those who only look; raises NoDisplay, DisplayLost."""
     if sys.platform != "linux":
         x, y = _import_pyautogui().position()
         return ScreenPoint(int(x), int(y))
-    state = _watched().screen().root.query_pointer()
+    try:
+        state = _watched().screen().root.query_pointer()
+    except connection_faults() as error:
+        msg = "The display went away."
+        raise DisplayLost(msg) from error
     return ScreenPoint(int(state.root_x), int(state.root_y))
 
 

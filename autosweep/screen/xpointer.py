@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from autosweep.errors import DisplayLost, Interrupted, Refused
+from autosweep.errors import DisplayLost, Interrupted, NoDisplay, Refused
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.screen.clock import SystemClock
 from autosweep.screen.xkeyboard import key_codes
@@ -58,6 +58,10 @@ class XPointer:
     def __init__(self) -> None:
         """Connect to the display; raises NoDisplay where there is none."""
         self._display: Any = connect()
+        if not self._display.has_extension("XTEST"):
+            name = self._display.get_display_name()
+            msg = f"The display {name} lacks the XTEST extension, so nothing can be clicked on it."
+            raise NoDisplay(msg, remedy="Start the X server without `-tst` or `-extension XTEST`.")
         self._root: Any = self._display.screen().root
         self._format = PixelFormat.of(self._display)
         self._clock = SystemClock()

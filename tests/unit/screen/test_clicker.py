@@ -61,6 +61,7 @@ def player(pointer: FakePointer) -> Iterator[Connection]:
         near.close()
         thread.join(10)
         assert not thread.is_alive()
+        assert clicker._state is not None
         os.close(clicker._state)
 
 
