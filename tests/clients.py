@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -180,8 +180,13 @@ def installed(program: Program) -> bool:
 
 
 @contextmanager
-def running(program: Program, folder: Path, *, expert: bool = False) -> Iterator[dict[str, str]]:
-    """Start a program on a display of its own; yield the environment of that display."""
+def running(
+    program: Program, folder: Path, *, expert: bool = False, managed: bool = True
+) -> Iterator[dict[str, str]]:
+    """Start a program on a display of its own; yield the environment of that display.
+
+    Without `managed` there is no window manager.
+    """
     if not installed(program):
         pytest.skip(f"{program.name} is not installed (Debian: apt-get install {program.package})")
     folder.mkdir(parents=True, exist_ok=True)
@@ -203,24 +208,30 @@ def running(program: Program, folder: Path, *, expert: bool = False) -> Iterator
         own = {**environment, **changes}
         if not own["DBUS_SESSION_BUS_ADDRESS"]:
             del own["DBUS_SESSION_BUS_ADDRESS"]
-        with background(["openbox"], environment):
-            wait(lambda: said(["wmctrl", "-m"], environment))
-            # It answers before it takes windows; one that is opened in between is never managed.
-            time.sleep(0.5)
+        with background(["openbox"], environment) if managed else nullcontext():
+            if managed:
+                wait(lambda: said(["wmctrl", "-m"], environment))
+                # It answers before it takes windows; one opened in between is never managed.
+                time.sleep(0.5)
             command = program.expert if expert else program.beginner
             with background(list(command), own):
-                wait(
-                    lambda: (
-                        program.kind in said(["wmctrl", "-lx"], environment)
-                        or (program.name == "xdemineur" and said(["wmctrl", "-l"], environment))
-                    )
-                )
+                wait(lambda: _shown(program, environment, managed=managed))
                 if expert and program.window:
                     width, height = program.window
                     place = f"0,60,40,{width},{height}"
                     said(["wmctrl", "-xr", program.kind, "-e", place], environment)
                 time.sleep(1.0)  # the first drawing of themes made of vector pictures
                 yield environment
+
+
+def _shown(program: Program, environment: dict[str, str], *, managed: bool) -> bool:
+    """Return True if the program's window is there."""
+    if not managed:
+        search = ["xdotool", "search", "--onlyvisible", "--class", program.kind]
+        return bool(said(search, environment).strip())
+    if program.kind in said(["wmctrl", "-lx"], environment):
+        return True
+    return program.name == "xdemineur" and bool(said(["wmctrl", "-l"], environment))
 
 
 def said(words: list[str], environment: dict[str, str]) -> str:

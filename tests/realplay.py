@@ -103,19 +103,20 @@ def witness(environment: dict[str, str], folder: Path) -> Iterator[list[list[int
         presses += [json.loads(line) for line in lines if line.startswith("[")]
 
 
-def play_client(
+def play_client(  # noqa: PLR0913 - each choice by its name
     program: Program,
     folder: Path,
     *,
     games: int = 1,
     expert: bool = False,
+    managed: bool = True,
     words: tuple[str, ...] = (),
 ) -> Report:
     """Play games of a real client and check every click and every loss."""
     folder.mkdir(parents=True, exist_ok=True)
     recording = folder / "recording"
     with (
-        running(program, folder / "client", expert=expert) as environment,
+        running(program, folder / "client", expert=expert, managed=managed) as environment,
         witness(environment, folder) as presses,
     ):
         command = [sys.executable, "-m", "autosweep", "play", "--json", "--games", str(games)]

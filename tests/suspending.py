@@ -52,6 +52,11 @@ class Probe:
         question.reply()
         return took, question
 
+    def move(self, x: int, y: int) -> None:
+        """Move the mouse, as a person does."""
+        self._display.screen().root.warp_pointer(x, y)
+        self._display.sync()
+
     def button_stays(self) -> bool:
         """Return True if a button stays down for longer than any click takes."""
         until = time.monotonic() + RELEASED

@@ -151,11 +151,12 @@ def _ready_to_run(
         else:
             refuse_beside_overlay()
         from autosweep.screen.capture import ScreenSource
+        from autosweep.screen.mouse import mouse_points
         from autosweep.screen.pointer import open_pointer
         from autosweep.screen.windows import open_desk
 
         pointer = stack.enter_context(open_pointer())
-        source = stack.enter_context(ScreenSource(pointer_size=pointer.points()))
+        source = stack.enter_context(ScreenSource(pointer_size=mouse_points()))
         stack.enter_context(running_client(game))
         # The client may need some seconds to appear on a busy machine.
         settings = replace(settings, patience=max(settings.patience, 20.0))

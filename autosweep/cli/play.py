@@ -80,6 +80,7 @@ def command(  # noqa: PLR0913 - one argument an option
     from autosweep.play.leaderboard import default_file
     from autosweep.screen.capture import ScreenSource
     from autosweep.screen.clock import SystemClock
+    from autosweep.screen.mouse import mouse_points
     from autosweep.screen.pointer import open_pointer
     from autosweep.screen.windows import find_window, open_desk
 
@@ -87,11 +88,10 @@ def command(  # noqa: PLR0913 - one argument an option
     refuse_beside_overlay()
     with contextlib.ExitStack() as stack:
         # First of all: on X11 it is a process, which starts while the rest is made ready.
-        screen_pointer = stack.enter_context(open_pointer())
-        pointer: Pointer = screen_pointer
+        pointer: Pointer = MemoryPointer() if dry_run else stack.enter_context(open_pointer())
         if dry_run:
-            settings, pointer = replace(settings, countdown=0.0), MemoryPointer()
-        source = stack.enter_context(ScreenSource(pointer_size=screen_pointer.points()))
+            settings = replace(settings, countdown=0.0)
+        source = stack.enter_context(ScreenSource(pointer_size=mouse_points()))
         desk = open_desk()
         if window is not None:
             region = find_window(desk, window).rect

@@ -3,8 +3,8 @@
 Pure: the gate gets what is known of the moment as a value and answers with the moves that may be
 made, or with a refusal. The rules come in three parts: what was read (asked by `decide`, so that
 replay and overlay ask the same), what is true when the click is to be made (asked by `hand`), and
-what only the pointer can see in the instant of the press (`autosweep.screen.xpointer`). The table in
-docs/safety.md is made from `RULES`.
+what only the pointer can see in the instant of the press (`autosweep.screen.xpointer`). The table
+in docs/safety.md is made from `RULES`.
 """
 
 from __future__ import annotations
@@ -328,7 +328,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "press",
         "In the instant of the press the pointer is at that point and the place still looks as it "
-        "did when the click was decided on; else the click is withheld.",
+        "did when the click was decided on, and the player is neither stopped nor gone; else the "
+        "click is withheld.",
         "screen/xpointer.py, screen/clicker.py",
     ),
 )

@@ -38,9 +38,10 @@ class Clicker:
     def __init__(self, wire: Connection, player: int, pointer: Any) -> None:
         """Serve the process `player` with a pointer such as `XPointer`."""
         self._wire = wire
-        self._player = player
-        # Kept open: it is read before each click. Of a process that is gone it cannot be read.
-        self._state = os.open(f"/proc/{player}/stat", os.O_RDONLY | os.O_CLOEXEC)
+        self._state: int | None = None
+        # Kept open: it is read before each click. Some containers have no such files.
+        with contextlib.suppress(OSError):
+            self._state = os.open(f"/proc/{player}/stat", os.O_RDONLY | os.O_CLOEXEC)
         self._pointer = pointer
         self.ending = False
         """Whether to end before the next action."""
@@ -87,9 +88,11 @@ class Clicker:
         # It writes nothing while it waits for an answer: what can be read is the end.
         if select.select([self._wire], [], [], 0)[0]:
             return False
+        if self._state is None:
+            return True
         try:
             state = os.pread(self._state, _STATE_BYTES, 0)
-        except OSError:
+        except OSError:  # it is gone
             return False
         # The program's name comes first, in brackets; it may hold any letters.
         return chr(state[state.rindex(b")") + 2]) not in _STOPPED

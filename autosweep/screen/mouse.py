@@ -5,20 +5,22 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from autosweep.errors import NoDisplay
+from autosweep.errors import DisplayLost, NoDisplay
 from autosweep.geometry import ScreenPoint
-from autosweep.screen.xserver import connect
+from autosweep.screen.xserver import connect, connection_faults, require_xtest
 
 
 def mouse_position() -> ScreenPoint:
-    """Return where the mouse is; raises NoDisplay."""
+    """Return where the mouse is; raises NoDisplay, DisplayLost."""
     if sys.platform != "linux":
         x, y = import_pyautogui().position()
         return ScreenPoint(int(x), int(y))
-    state = _watched().screen().root.query_pointer()
+    with _faults():
+        state = _watched().screen().root.query_pointer()
     return ScreenPoint(int(state.root_x), int(state.root_y))
 
 
@@ -27,7 +29,8 @@ def mouse_size() -> tuple[int, int]:
     if sys.platform != "linux":
         width, height = import_pyautogui().size()
         return int(width), int(height)
-    root = _watched().screen().root.get_geometry()
+    with _faults():
+        root = _watched().screen().root.get_geometry()
     return int(root.width), int(root.height)
 
 
@@ -37,10 +40,19 @@ def mouse_points() -> tuple[int, int] | None:
 
 
 def require_clicks() -> None:
-    """Raise NoDisplay where the X server takes no clicks of programs."""
-    if sys.platform == "linux" and _watched().query_extension("XTEST") is None:
-        msg = "The X server does not let programs move the mouse: it has no XTEST extension."
-        raise NoDisplay(msg, remedy="Start the server with it: `+extension XTEST`.")
+    """Raise NoDisplay where the display takes no clicks of programs."""
+    if sys.platform == "linux":
+        require_xtest(_watched())
+
+
+@contextlib.contextmanager
+def _faults() -> Iterator[None]:
+    """Turn the faults of a connection that has ended into ours."""
+    try:
+        yield
+    except connection_faults() as error:
+        msg = "The display went away."
+        raise DisplayLost(msg) from error
 
 
 @cache

@@ -23,10 +23,6 @@ from autosweep.seams import Action, Button, Click, MoveTo, Pointer, PressKey
 class RealPointer(Pointer, Protocol):
     """The pointer of a real screen; a context manager, because it has to be closed."""
 
-    def points(self) -> tuple[int, int] | None:
-        """Return the main monitor in the mouse's points; None where these are the capture's."""
-        ...
-
     def size(self) -> tuple[int, int]:
         """Return the size of what the mouse moves on: all of the screen, or the main monitor."""
         ...
@@ -93,10 +89,6 @@ class ScreenPointer(Closing):
         with _display_faults(self._gui):
             width, height = self._gui.size()
         return int(width), int(height)
-
-    def points(self) -> tuple[int, int]:
-        """Return the main monitor in the mouse's points, to compare with what is captured."""
-        return self.size()
 
     def close(self) -> None:
         """Do nothing: the library holds no connection."""

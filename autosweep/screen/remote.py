@@ -73,9 +73,6 @@ class RemotePointer(Closing):
         place: ScreenPoint | None = self._ask("position")
         return place
 
-    def points(self) -> None:
-        """Return nothing: on X11 the mouse counts what is captured, pixels of the root window."""
-
     def size(self) -> tuple[int, int]:
         """Return the size of the screen on which the mouse moves."""
         width, height = self._ask("size")
@@ -94,6 +91,9 @@ class RemotePointer(Closing):
     def close(self) -> None:
         """End the process; a second call does nothing."""
         self._wire.close()
+        if not self._ready:
+            # It was never asked for anything, so nothing is under way.
+            self._process.kill()
         try:
             self._process.wait(_END_SECONDS)
         except subprocess.TimeoutExpired:

@@ -31,6 +31,7 @@ from autosweep.screen.xserver import (
     monitors_of,
     on_monitor,
     outer_corners,
+    require_xtest,
 )
 from autosweep.seams import Action, Button, Click, Frame, MoveTo, PressKey
 
@@ -58,6 +59,7 @@ class XPointer:
     def __init__(self) -> None:
         """Connect to the display; raises NoDisplay where there is none."""
         self._display: Any = connect()
+        require_xtest(self._display)
         self._root: Any = self._display.screen().root
         self._format = PixelFormat.of(self._display)
         self._clock = SystemClock()

@@ -58,6 +58,14 @@ def connect() -> Any:
     return display
 
 
+def require_xtest(display: Any) -> None:
+    """Raise NoDisplay where the server takes no clicks of programs."""
+    if not display.has_extension("XTEST"):
+        name = display.get_display_name()
+        msg = f"The display {name} lacks the XTEST extension, so nothing can be clicked on it."
+        raise NoDisplay(msg, remedy="Start the X server without `-tst` or `-extension XTEST`.")
+
+
 def _screen_number(name: str) -> int:
     """Return the screen of a display's name: 1 for `:0.1`, 0 for `:0`."""
     _, _, screen = name.rpartition(":")[2].partition(".")

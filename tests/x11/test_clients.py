@@ -61,3 +61,14 @@ def check_replay(recording: Path) -> None:
     altered = retell_recording(load_recording(recording)).differences
     found = {(difference.step, difference.what) for difference in altered}
     assert found >= {(step.step, f"cell {r},{c}") for r, c in cells}
+
+
+def test_dialogs_get_their_key_without_a_window_manager(tmp_path: Path) -> None:
+    """Nobody gives the message of a won game the keyboard there, so the player does."""
+    report = play_client(PROGRAMS["gnome-mines"], tmp_path, games=3, managed=False)
+    assert report.unsafe == []
+    assert report.summary["stopped"] == 0, report.summary["why"]
+    lines = json_lines(tmp_path / "recording" / "session.jsonl")
+    controls = [line["what"] for line in lines if line["type"] == "control"]
+    assert controls.count("new game") == 2
+    assert ("dialog put away" in controls) == (report.summary["won"] > 0)

@@ -134,24 +134,28 @@ def test_one_question_tells_where_a_window_is_and_what_lies_under_clicks(
     assert desk.place_of(game) == Rect(100, 100, 300, 200)
 
 
-def test_keys_go_where_the_pointer_is_where_nobody_has_the_keyboard(
+def test_without_a_window_manager_a_window_is_given_the_keyboard(
     desk: XDesk, open_windows: Open
 ) -> None:
-    """Without a window manager the game has the keyboard only while the pointer is over it."""
+    """The one that a key is meant for, unless it has it because the pointer is over it."""
+    from Xlib import X
     from Xlib.display import Display
 
-    open_windows("Mines|100|")
-    game = handle_of(desk, "Mines")
-    open_windows("Notes|500|")
-    notes = handle_of(desk, "Notes")
-    mouse = Display()
+    open_windows("Mines|100|", "About|500|")
+    game, dialog = handle_of(desk, "Mines"), handle_of(desk, "About")
+    other = Display()
     try:
-        for x, keys in ((200, {game}), (600, {notes}), (1000, set())):
-            mouse.screen().root.warp_pointer(x, 200)
-            mouse.sync()
-            assert {h for h in (game, notes) if desk.give_focus(h)} == keys
+        other.screen().root.warp_pointer(200, 200)
+        other.sync()
+        assert desk.give_focus(game)
+        assert other.get_input_focus().focus == X.PointerRoot
+        for wanted in (dialog, game, dialog):
+            assert desk.give_focus(wanted)
+            assert other.get_input_focus().focus.id == wanted
+        assert not desk.give_focus(0x7FFFFFF)
+        assert other.get_input_focus().focus.id == dialog
     finally:
-        mouse.close()
+        other.close()
 
 
 @contextmanager

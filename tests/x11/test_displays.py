@@ -74,6 +74,14 @@ def test_colours_from_a_palette_are_refused_with_the_true_reason() -> None:
     assert "XAUTHORITY" not in story
 
 
+def test_a_display_on_which_nothing_can_be_clicked_is_named_so(tmp_path: Path) -> None:
+    words = ("Xvfb", "-screen", "0", "1280x800x24", "-extension", "XTEST")
+    with serving(words) as environment, client(environment, tmp_path / "journal"):
+        code, story = outcome(environment, "play", "--countdown", "0", "--patience", "20")
+    assert code == 4
+    assert "lacks the XTEST extension" in story
+
+
 def test_a_screen_that_the_server_lacks_is_one_sentence(display: VirtualDisplay) -> None:
     code, story = outcome({**os.environ, "DISPLAY": f"{display.name}.3"}, "play")
     assert code == 4

@@ -27,6 +27,10 @@ def test_a_game_is_played_on_every_layout_of_monitors(name: str, tmp_path: Path)
     assert result.presses == result.summary["clicks"] > 0
     assert result.units == f"ok the mouse moves on {wide} x {tall} points, 1 captured for each"
     assert result.doctor["fit"], result.doctor
+    (capture,) = [f["detail"] for f in result.doctor["findings"] if f["name"] == "capture"]
+    assert [part.split(", ")[0] for part in capture.split("; ")] == [
+        str(monitor) for monitor in LAYOUTS[name].monitors
+    ]
 
 
 OFF_MONITOR = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -116,7 +117,7 @@ def test_a_suspended_game_goes_on_wherever_the_mouse_is_then(
     """Ctrl-Z stops between two steps; the person has the mouse meanwhile."""
     size = ("--rows", "16", "--cols", "24", "--mines", "60", "--cell-px", "22")
     with client(x_environment, tmp_path / "journal", *size):
-        match = Match(x_environment, tmp_path)
+        match, mouse = Match(x_environment, tmp_path), Probe(x_environment["DISPLAY"])
         try:
             match.play(patience=15)
             assert match.player is not None
@@ -124,13 +125,52 @@ def test_a_suspended_game_goes_on_wherever_the_mouse_is_then(
                 match.player.send_signal(signal.SIGTSTP)
                 wait_for(lambda: match.player and state_of(match.player.pid) == "T")
                 before = match.steps()
-                match.run("xdotool", "mousemove", str(900 + number * 40), "700")
+                mouse.move(900 + number * 40, 700)
                 assert match.steps() == before
                 match.player.send_signal(signal.SIGCONT)
                 match.wait_for_steps(3)
             assert match.stop() == 130
         finally:
             match.end()
+            mouse.close()
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is missing")
+def test_ctrl_z_and_fg_in_a_shell(x_environment: dict[str, str], tmp_path: Path) -> None:
+    """The terminal is as it was while the game is suspended; Ctrl-C then ends it."""
+    told, mouse = tmp_path / "terminal", Probe(x_environment["DISPLAY"])
+    size = ("--rows", "16", "--cols", "24", "--mines", "60", "--cell-px", "22")
+    spawn = "import pty; pty.spawn(['bash', '--norc', '-i'])"
+    with (
+        client(x_environment, tmp_path / "journal", *size),
+        told.open("wb") as out,
+        subprocess.Popen(
+            [sys.executable, "-c", spawn],
+            env={**x_environment, "TERM": "xterm"},
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=subprocess.DEVNULL,
+        ) as shell,
+    ):
+
+        def type_and_wait(keys: str, *answers: bytes) -> None:
+            assert shell.stdin is not None
+            before = told.stat().st_size
+            shell.stdin.write(keys.encode())
+            shell.stdin.flush()
+            wait_for(lambda: all(answer in told.read_bytes()[before:] for answer in answers))
+
+        try:
+            play = f"{sys.executable} -m autosweep play --games 99 --countdown 0 --patience 15\n"
+            type_and_wait(play, b"step 3", b"\x1b[?25l")
+            type_and_wait("\x1a", b"\x1b[?25h", b"[1]+  Stopped")
+            mouse.move(900, 700)
+            type_and_wait("fg\n", b"step ", b" certain cell")
+            type_and_wait("\x03", b"Stopped by SIGINT.", b"\x1b[?25h")
+            type_and_wait("echo code $?\n", b"code 130")
+        finally:
+            shell.kill()
+            mouse.close()
 
 
 def test_a_process_that_clicks_and_is_killed_is_one_sentence(
