@@ -13,6 +13,7 @@ import os
 import select
 import socket
 import sys
+import warnings
 from collections.abc import Iterable
 from typing import Any
 
@@ -33,8 +34,14 @@ def connect() -> Any:
 
     ensure_xauthority()
     name = os.environ.get("DISPLAY", "")
-    # It prints a warning about an empty authority file, which is of no use to anybody.
-    with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
+    # It prints a warning about an empty authority file, which is of no use to anybody, and does
+    # not close that file.
+    with (
+        contextlib.redirect_stderr(io.StringIO()),
+        contextlib.redirect_stdout(io.StringIO()),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("ignore", ResourceWarning)
         try:
             display = Display()
         except (DisplayError, XauthError, OSError) as error:
