@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import contextlib
 import dataclasses
 import errno
 import json
@@ -163,9 +164,10 @@ def say(text: object = "", *, err: bool = False, nl: bool = True) -> None:
     """Print a line for people. Text goes to a terminal by this and `say_lines` only.
 
     What cannot be seen is written out, ends of lines included: names and titles come from
-    elsewhere.
+    elsewhere. Results go to stdout and must arrive; a stderr that takes nothing stops no work.
     """
-    click.echo(printable(text), err=err, nl=nl)
+    with contextlib.suppress(OSError) if err else contextlib.nullcontext():
+        click.echo(printable(text), err=err, nl=nl)
 
 
 def say_lines(text: object, *, nl: bool = True) -> None:
