@@ -45,9 +45,11 @@ class Probe:
         begun = time.monotonic()
         question = QueryPointer(display=self._display.display, defer=1, window=self._root)
         self._display.flush()
-        ready = select.select([self._display.display.socket], [], [], FROZEN)[0]
+        # The library may take the answer while it sends: then there is nothing to wait for.
+        if question._data is None:
+            select.select([self._display.display.socket], [], [], FROZEN)
         took = time.monotonic() - begun
-        if not ready:
+        if took >= FROZEN:
             return took, None
         question.reply()
         return took, question
