@@ -45,12 +45,11 @@ class Probe:
         begun = time.monotonic()
         question = QueryPointer(display=self._display.display, defer=1, window=self._root)
         self._display.flush()
-        # To flush reads as well: a quick answer is there by then, and the socket stays silent.
-        ready = question._data is not None or bool(
-            select.select([self._display.display.socket], [], [], FROZEN)[0]
-        )
+        # The library may take the answer while it sends: then there is nothing to wait for.
+        if question._data is None:
+            select.select([self._display.display.socket], [], [], FROZEN)
         took = time.monotonic() - begun
-        if not ready:
+        if took >= FROZEN:
             return took, None
         question.reply()
         return took, question
@@ -133,8 +132,11 @@ class Suspended:
         self.figures.frozen += answer is None
         if answer is not None:
             self.figures.down_stopped += self._probe.button_stays()
+        before = self._made()
         player.send_signal(signal.SIGCONT)
         self.figures.down_continued += self._probe.button_stays()
+        # A player that is stopped again and again without a click in between gives up.
+        wait_for(lambda: self._made() > before or player.poll() is not None)
 
     def kill(self) -> None:
         """Kill the player at a random moment and look at what it leaves behind."""
@@ -155,6 +157,11 @@ class Suspended:
             self.player.kill()
             self.player.wait()
         self._probe.close()
+
+    def _made(self) -> int:
+        """Return how many batches of clicks were made and not withheld."""
+        told = (self._folder / f"told-{self._number}").read_bytes()
+        return told.count(b'"event": "actions"') - told.count(b'"event": "withheld"')
 
     def _running(self) -> subprocess.Popen[bytes]:
         """Return a player that plays; note what one said that has ended."""
