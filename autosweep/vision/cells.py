@@ -16,10 +16,12 @@ import numpy.typing as npt
 from autosweep.board import HIDDEN, UNREAD
 from autosweep.seams import Pixels
 from autosweep.vision.cut import Ints, cut_cells, cut_kinds, cut_spans, spans_of
-from autosweep.vision.evidence import Codes, Evidence, Vectors, weigh
+from autosweep.vision.evidence import Evidence, Vectors, weigh
 from autosweep.vision.patches import Floats
 from autosweep.vision.reading import ACT_CONFIDENCE
 from autosweep.vision.themes import Theme
+
+Codes = npt.NDArray[np.uint8]
 
 SIDE = 16
 SHIFTS = (0.5, 1.0, 1.5)

@@ -74,6 +74,6 @@ def confidence_of(near: Vectors, far: Vectors, limit: Vectors) -> npt.NDArray[np
     return np.asarray(_sigmoid(clear) * _sigmoid(fits), np.float32)
 
 
-def _sigmoid(against: Vectors) -> Vectors:
+def _sigmoid(against: npt.NDArray[np.floating]) -> Vectors:
     """Return 1 where nothing speaks against, 1/2 at zero, 0 where much does."""
     return np.asarray(1 / (1 + np.exp(np.clip(against, -30, 30))), np.float32)
