@@ -100,8 +100,8 @@ def draw_sample(themes: Sequence[Theme], sides: Sequence[int], sheets: int, seed
     found: list[tuple[int, Evidence, Bools]] = []
     for k in range(sheets):
         situation = k % len(SITUATIONS)
-        evidence, right = _sheet(themes, int(rng.choice(sides)), SITUATIONS[situation], rng)
-        found.append((situation, evidence, right))
+        evidence, truth = draw_sheet(themes, int(rng.choice(sides)), SITUATIONS[situation], rng)
+        found.append((situation, evidence, evidence.best.astype(np.int64) == truth))
     return Sample(
         np.concatenate([np.full(len(right), situation) for situation, _, right in found]),
         np.concatenate([evidence.near for _, evidence, _ in found]).astype(np.float64),
@@ -111,10 +111,10 @@ def draw_sample(themes: Sequence[Theme], sides: Sequence[int], sheets: int, seed
     )
 
 
-def _sheet(
+def draw_sheet(
     themes: Sequence[Theme], side: int, situation: str, rng: np.random.Generator
-) -> tuple[Evidence, Bools]:
-    """Draw a sheet of cells, spoil it, and name its cells."""
+) -> tuple[Evidence, npt.NDArray[np.int64]]:
+    """Draw a sheet of cells and spoil it; return the cells as named, and their true codes."""
     theme = themes[int(rng.integers(len(themes)))]
     drawn = theme
     if situation == "foreign":
@@ -133,8 +133,7 @@ def _sheet(
     rows = 4 + dy + np.arange(ROWS + 1) * float(side)
     cols = 4 + dx + np.arange(COLS + 1) * float(side)
     cells = cut_cells(frame, rows, cols, SIDE).reshape(-1, SIDE, SIDE, 3)
-    evidence = weigh_cells(cells, _bank(theme))
-    return evidence, evidence.best.astype(np.int64) == truth.ravel()
+    return weigh_cells(cells, _bank(theme)), truth.ravel()
 
 
 def _drawn(picture: Pixels, side: int) -> Pixels:
