@@ -232,7 +232,9 @@ def control_refusal(points: Sequence[ScreenPoint], moment: Moment) -> Admission 
     for point in points:
         on_screen = any(monitor.contains(point.x, point.y) for monitor in moment.monitors)
         if moment.monitors and not on_screen:
-            return Admission(refusal=f"The place {point.x},{point.y} is on no monitor.")
+            return Admission(
+                refusal=f"The point {point.x},{point.y} lies on no monitor, so it cannot be clicked."
+            )
     return None
 
 

@@ -54,7 +54,7 @@ def test_what_is_in_order_may_be_clicked() -> None:
     [
         (replace(KNOWN, window="The window 'Notes' lies over the board."), "Notes", False),
         (replace(KNOWN, game="The opened cell 1,1 changed."), "changed", False),
-        (replace(KNOWN, monitors=(Rect(0, 0, 100, 100),)), "on no monitor", False),
+        (replace(KNOWN, monitors=(Rect(0, 0, 100, 100),)), "lies on no monitor", False),
         (replace(KNOWN, mouse_moved=True), "moved the mouse", True),
         (replace(KNOWN, budget="The 3 clicks allowed are used up."), "used up", True),
     ],
