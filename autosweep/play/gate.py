@@ -232,8 +232,9 @@ def control_refusal(points: Sequence[ScreenPoint], moment: Moment) -> Admission 
     for point in points:
         on_screen = any(monitor.contains(point.x, point.y) for monitor in moment.monitors)
         if moment.monitors and not on_screen:
+            where = f"{point.x},{point.y}"
             return Admission(
-                refusal=f"The point {point.x},{point.y} lies on no monitor, so it cannot be clicked."
+                refusal=f"The point {where} lies on no monitor, so it cannot be clicked."
             )
     return None
 

@@ -11,6 +11,8 @@ from autosweep.errors import NoBoardFound
 from autosweep.fakes import JumpingClock, StopAfter
 from autosweep.geometry import Rect, ScreenMap
 from autosweep.play import watch as watching
+from autosweep.play.look import Look
+from autosweep.play.recognise import Recogniser
 from autosweep.play.watch import Watcher
 from autosweep.seams import Frame, Pixels
 from autosweep.settings import PlaySettings
@@ -264,3 +266,37 @@ def test_a_picture_that_stays_is_confirmed_on_any_screen(kind: type[Desktop]) ->
     changed = replace(look.reading, board=look.reading.board.with_cells({cell: 2}))
     seen = replace(look, reading=changed, provisional=True)
     assert watch.confirm(seen) == replace(seen, provisional=False)
+
+
+def test_a_dialog_is_put_away_before_what_it_covers_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Reading a board under a dialog takes seconds, and what comes of it is of no use."""
+    desktop = Desktop(window(CASES[0]))
+    keys: list[bool] = []
+
+    def put_away() -> bool:
+        """Press the key; the dialog goes at the third time."""
+        keys.append(desktop.dialog)
+        shown = desktop.dialog
+        desktop.dialog = shown and len(keys) < 3
+        return shown
+
+    watch = Watcher(
+        desktop, JumpingClock(), StopAfter(), PlaySettings(patience=3.0), on_trouble=put_away
+    )
+    before = watch.look()
+    covered: list[bool] = []
+    read = Recogniser.read
+
+    def reading(self: Recogniser, last: Look, frame: Frame) -> Reading | None:
+        covered.append(bool((frame.pixels[40:60, 40:60] == 230).all()))
+        return read(self, last, frame)
+
+    monkeypatch.setattr(Recogniser, "read", reading)
+    keys.clear()
+    desktop.dialog = True
+    after = watch.look()
+    assert after.reading.board == before.reading.board
+    assert keys[:3] == [True, True, True]
+    assert not any(covered)
