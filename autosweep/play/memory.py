@@ -126,16 +126,19 @@ def changed_cells(before: Frame, frame: Frame, grid: Grid) -> list[Cell]:
     if before.pixels.shape != frame.pixels.shape:
         return [(r, c) for r in range(grid.rows) for c in range(grid.cols)]
     # A cell is the whole pixels of its rectangle; rectangles of neighbours share no pixel.
-    tops = [round(edge) for edge in grid.row_edges]
-    lefts = _CHANNELS * np.round(grid.col_edges).astype(int)
+    # Cells at a cut may reach beyond the frame.
+    height, width = frame.pixels.shape[:2]
+    tops = [min(max(0, round(edge)), height) for edge in grid.row_edges]
+    lefts = np.clip(np.round(grid.col_edges).astype(int), 0, width)
     found: list[Cell] = []
     for row, (top, bottom) in enumerate(pairwise(tops)):
         was, now = before.pixels[top:bottom], frame.pixels[top:bottom]
         # Most rows are as they were, which is seen soonest without noting where they differ.
         if not same_pixels(was, now):
             differ = np.bitwise_xor(was, now).reshape(len(now), -1)
-            line = np.bitwise_or.reduce(differ[:, lefts[0] : lefts[-1]], axis=0)
-            cells = np.bitwise_or.reduceat(line, lefts[:-1] - lefts[0])
+            line = np.bitwise_or.reduce(differ, axis=0).reshape(width, _CHANNELS).any(axis=1)
+            before_pixel = np.concatenate([[0], np.cumsum(line)])
+            cells = np.diff(before_pixel[lefts])
             found.extend((row, col) for col in np.flatnonzero(cells).tolist())
     return found
 

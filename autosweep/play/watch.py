@@ -208,8 +208,8 @@ class Watcher:
 
     def _dialog_shown(self, view: Settling) -> bool:
         """Put away a dialog before a frame is read: reading what it covers takes seconds."""
-        if view.now < self._helped_at + _TROUBLE:
-            return self._dialog
+        if self._dialog and view.now < self._helped_at + _TROUBLE:
+            return True
         before = self._dialog
         self._helped_at, self._dialog = self._clock.now(), self._help()
         if before or self._dialog:

@@ -107,3 +107,12 @@ def test_changed_cells_are_those_with_a_changed_pixel() -> None:
     after.pixels[4 + SIDE, 4] = 99
     after.pixels[0, 0] = 99
     assert changed_cells(before, after, GRID) == [(1, 0)]
+
+
+def test_cells_that_reach_beyond_the_frame_are_compared_as_far_as_they_are_seen() -> None:
+    grid = Grid((-7.0, 3.0, 13.0, 23.0), (-12.0, -2.0, 8.0, 18.0))
+    before = Frame(np.zeros((20, 15, 3), np.uint8))
+    pixels = before.pixels.copy()
+    pixels[0, 0] = 9
+    pixels[19, 14] = 9
+    assert changed_cells(before, Frame(pixels), grid) == [(0, 1), (2, 2)]
