@@ -14,7 +14,7 @@ import numpy as np
 
 from autosweep.board import Phase
 from autosweep.errors import AutosweepError, DisplayLost, EnvironmentFault, NothingToSee
-from autosweep.geometry import Cell, Grid, Rect
+from autosweep.geometry import Cell, Grid, Rect, ScreenMap
 from autosweep.overlay.advice import advise, hints_of
 from autosweep.overlay.annotate import draw_hints
 from autosweep.overlay.events import BoardSeen, Event, Hidden, HintsShown
@@ -24,7 +24,7 @@ from autosweep.overlay.ink import Underneath, differs
 from autosweep.overlay.marks import Hints, without
 from autosweep.overlay.view import Canvas, State, View
 from autosweep.seams import Clock, Frame, Pixels
-from autosweep.vision.clipped import NONE, Sides, hidden_sides
+from autosweep.vision.clipped import NONE, Sides, hidden_sides, on_screen
 from autosweep.vision.read import read, reread
 from autosweep.vision.reading import Reading
 from autosweep.vision.track import Tracker
@@ -172,7 +172,7 @@ class Follower:
             return False
         dx = (frame.mapping.origin_x - seen.mapping.origin_x) * seen.mapping.scale_x
         dy = (frame.mapping.origin_y - seen.mapping.origin_y) * seen.mapping.scale_y
-        cut = self._cut_sides(frame.mapping.rect_to_screen(grid.bbox), grid, seen, window)
+        cut = self._cut_sides(grid, frame.mapping, window)
         current = reread(seen, replace(reading, grid=grid.moved(dx, dy)).with_cut(cut))
         if current is None:
             return False
@@ -188,14 +188,10 @@ class Follower:
         self._accept(board, seen, current, changed)
         return True
 
-    def _cut_sides(self, place: Rect, grid: Grid, frame: Frame, window: Rect) -> Sides:
+    def _cut_sides(self, grid: Grid, mapping: ScreenMap, window: Rect) -> Sides:
         """Return the sides on which the edge of the screen may hide more of a board."""
         screen = self._view.bounds()
-        if screen is None:
-            return NONE
-        mapping = frame.mapping
-        pitch = min(grid.cell_size[0] / mapping.scale_x, grid.cell_size[1] / mapping.scale_y)
-        return hidden_sides(place, pitch, screen, window)
+        return NONE if screen is None else hidden_sides(*on_screen(grid, mapping), screen, window)
 
     def _relocate(self, board: Followed, changed: float) -> float:
         """The board is not where it was in its window: look for it there before anywhere else."""
@@ -210,20 +206,14 @@ class Follower:
 
     def _follow(self, board: Followed, place: Rect) -> float:
         """The window is elsewhere: draw the same there."""
-        cut = self._cut_sides(
-            self._place_of(board).moved(place.x - board.window.x, place.y - board.window.y),
-            board.reading.grid,
-            board.frame,
-            place,
-        )
-        if any(cut) or any(board.reading.cut):
+        dx, dy = place.x - board.window.x, place.y - board.window.y
+        mapping = board.frame.mapping
+        there = replace(mapping, origin_x=mapping.origin_x + dx, origin_y=mapping.origin_y + dy)
+        if any(self._cut_sides(board.reading.grid, there, place)) or any(board.reading.cut):
             # Another part of the board may be off the screen now.
             self._lose("moved")
             return 0.0
-        dx, dy = place.x - board.window.x, place.y - board.window.y
         board.window = place
-        mapping = board.frame.mapping
-        there = replace(mapping, origin_x=mapping.origin_x + dx, origin_y=mapping.origin_y + dy)
         board.frame = Frame(board.frame.pixels, board.frame.time, there)
         if board.under is None:
             if self._shown:
@@ -321,8 +311,9 @@ class Follower:
         if cell is not None:
             frame = self._hover.settled(frame, board.understood, board.reading, board.tracker, cell)
         reading = board.tracker.update(frame)
-        if reading is None or not reading.doubtful or cell is None:
+        if cell is None or (reading is not None and not reading.doubtful):
             return reading, frame
+        # A single strange cell can also look as if the whole board had moved a little.
         for cells in ({cell}, {cell, *board.reading.board.neighbors(cell)}):
             other = with_old(frame, board.understood, board.reading.grid, cells)
             again = board.tracker.update(other)

@@ -15,7 +15,7 @@ from autosweep.geometry import Rect, ScreenPoint
 from autosweep.play.browser import is_browser
 from autosweep.play.look import Look
 from autosweep.screen.windows import Desk, Window
-from autosweep.vision.clipped import NONE, Sides, hidden_sides
+from autosweep.vision.clipped import NONE, Sides, hidden_sides, on_screen
 
 
 class Guard:
@@ -79,9 +79,8 @@ class Guard:
             self.monitors = tuple(self._desk.monitors()) or self.monitors
         if self._screen is None:
             return NONE
-        mapping, grid = look.frame.mapping, look.reading.grid
-        pitch = min(grid.cell_size[0] / mapping.scale_x, grid.cell_size[1] / mapping.scale_y)
-        return hidden_sides(mapping.rect_to_screen(grid.bbox), pitch, self._screen, self.rect)
+        board, pitch = on_screen(look.reading.grid, look.frame.mapping)
+        return hidden_sides(board, pitch, self._screen, self.rect)
 
     def moved(self) -> bool:
         """Tell whether the window is elsewhere, of another size, or gone."""

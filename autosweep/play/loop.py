@@ -169,11 +169,13 @@ class Player:
     def _play(self, game: int, seen: Look | None) -> bool:
         """Play a game to its end; return False where it was over before the first click."""
         others: tuple[Rect, ...] = ()
+        started = seen is not None
         if seen is None:
             seen, others = self._watcher.find()
         self._observe(BoardFound(game, seen.frame, seen.reading, others))
         self._carrier.park(seen)
-        self._state = GameState()
+        # A game that we started is played from its first click on, whatever its client opens.
+        self._state = GameState(whole=started)
         look: Look | None = None
         step = 0
         try:

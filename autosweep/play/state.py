@@ -86,7 +86,7 @@ class GameState:
         """Keep in mind what a frame of the game shows."""
         reading = look.reading
         if self.last is None:
-            self.whole = reading.phase is Phase.READY
+            self.whole |= reading.phase is Phase.READY
         clear = reading.confidence >= ACT_CONFIDENCE
         board = reading.board
         self.numbers.update({c: board[c] for c in board.find(range(MAX_NUMBER + 1)) if clear[c]})

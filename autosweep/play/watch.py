@@ -22,7 +22,7 @@ from autosweep.screen.display import BLACK_REMEDY
 from autosweep.seams import Clock, Frame, FrameSource, StopSignal
 from autosweep.settings import PlaySettings
 from autosweep.vision import read as vision
-from autosweep.vision.clipped import NONE, Sides, either, more_lines
+from autosweep.vision.clipped import NONE, Sides, either, more_lines, on_screen
 from autosweep.vision.reading import Reading
 
 _RESTLESS = 0.4
@@ -401,9 +401,7 @@ class Watcher:
         """
         if self._where is None:
             return NONE
-        mapping, grid = frame.mapping, reading.grid
-        board = mapping.rect_to_screen(grid.bbox)
-        pitch = max(grid.cell_size[0] / mapping.scale_x, grid.cell_size[1] / mapping.scale_y)
+        board, pitch = on_screen(reading.grid, frame.mapping)
         if self._where.intersect(board.grown(round(pitch))) == board.grown(round(pitch)):
             return NONE
         larger = self._source.grab(self._where.grown(round(_BEYOND * pitch)))

@@ -15,7 +15,7 @@ from autosweep.replay.compare import Difference, difference, readings_differ, re
 from autosweep.replay.follow import Follower
 from autosweep.replay.loading import RecordedStep
 from autosweep.seams import Pixels
-from autosweep.vision.clipped import hidden_sides, named
+from autosweep.vision.clipped import hidden_sides, named, on_screen
 from autosweep.vision.reading import Reading
 
 
@@ -58,10 +58,8 @@ def _with_cut(reading: Reading, step: RecordedStep, screen: Rect | None) -> Read
         return reading.with_cut(named(step.reading["cut"]))
     if screen is None or step.map is None:
         return reading
-    mapping, grid = ScreenMap(*step.map), reading.grid
-    pitch = min(grid.cell_size[0] / mapping.scale_x, grid.cell_size[1] / mapping.scale_y)
-    place = mapping.rect_to_screen(grid.bbox)
-    return reading.with_cut(hidden_sides(place, pitch, screen, None))
+    board, pitch = on_screen(reading.grid, ScreenMap(*step.map))
+    return reading.with_cut(hidden_sides(board, pitch, screen, None))
 
 
 def _as_sure(reading: Reading, step: RecordedStep, wanted: Board) -> Reading:

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from autosweep.geometry import Grid, Rect
+from autosweep.geometry import Grid, Rect, ScreenMap
 from autosweep.seams import Pixels
 
 Sides = tuple[bool, bool, bool, bool]
@@ -61,6 +61,12 @@ def hidden_sides(board: Rect, pitch: float, screen: Rect, window: Rect | None) -
         return _sides(room < LEAST_PIXELS for room in rooms)
     beyond = _rooms(screen, window)
     return _sides(room < pitch and more > 0 for room, more in zip(rooms, beyond, strict=True))
+
+
+def on_screen(grid: Grid, mapping: ScreenMap) -> tuple[Rect, float]:
+    """Return where a board is on the screen and the size of its cells there, in points."""
+    width, height = grid.cell_size
+    return mapping.rect_to_screen(grid.bbox), min(width / mapping.scale_x, height / mapping.scale_y)
 
 
 def touched_sides(board: Rect, pitch: float, frame: Rect) -> Sides:
