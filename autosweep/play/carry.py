@@ -144,7 +144,7 @@ class Carrier:
             window=self.objection(look, moves),
             game=refused,
             open_click=self._controls.client.rules.open_click,
-            answered=self._handle in self._answered_in,
+            answered=self._hand.dry_run or self._handle in self._answered_in,
         )
         self._asked = None
         return self._hand.click(at, look, decision, moves, moment, chord=chord, retry=retry)

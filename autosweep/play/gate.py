@@ -33,6 +33,8 @@ LIKELY = 0.6
 """Confidence from which an uncertain cell at least looks like something known."""
 ENDED_MINES = 3
 """Uncertain cells that look like mines, from which no guess is made any more."""
+CUT_REMEDY = "Bring all of it into view: move its window, or make the region larger."
+"""What to do about a board that is cut off."""
 _NAMED_CELLS = 4
 
 
@@ -133,10 +135,7 @@ _READING_CHECKS: tuple[Callable[[Reading, Decision], str | None], ...] = (
 def cut_words(reading: Reading) -> str:
     """Return the sentence about a board that is cut off."""
     sides = " and the ".join(sides_of(reading.cut))
-    return (
-        f"The board is cut off at the {sides}, so nothing there is certain: "
-        "bring all of it into view."
-    )
+    return f"The board is cut off at the {sides}, so nothing there is certain."
 
 
 def _unclear(reading: Reading) -> str:

@@ -30,6 +30,7 @@ from autosweep.play.events import (
     Summary,
     ignore,
 )
+from autosweep.play.gate import CUT_REMEDY
 from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand
 from autosweep.play.look import Look
@@ -246,7 +247,7 @@ class Player:
         look = self._last_look = self._state.as_it_is(look, decision)
         self._tell(game, step, look, decision)
         if refusal is not None:
-            raise Refused(refusal)
+            raise Refused(refusal, remedy=CUT_REMEDY if any(look.reading.cut) else None)
         return look, decision
 
     def _tell(self, game: int, step: int, look: Look, decision: Decision) -> None:
