@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from fake_desk import FakeDesk
 from one_game import SETTINGS
 
+from autosweep.cli.record import Capture
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
 from autosweep.fakes import JumpingClock, StopAfter
@@ -16,6 +18,9 @@ from autosweep.geometry import Rect
 from autosweep.play.guard import Guard
 from autosweep.play.look import Look
 from autosweep.play.watch import Watcher
+from autosweep.replay.loading import load_recording
+from autosweep.replay.recording import Recorder
+from autosweep.replay.story import retell_recording
 from autosweep.screen.windows import Window
 from autosweep.seams import Click, Frame
 from autosweep.vision.clipped import NONE, hidden_sides, named, names_of, touched_sides
@@ -132,3 +137,33 @@ def test_a_region_that_ends_inside_the_board_cuts_it() -> None:
         guard = Guard(FakeDesk([Window(1, "game", "", screen.window)]), Rect(0, 0, 1280, 800))
         watcher = Watcher(screen, clock, StopAfter(), SETTINGS, region, cut_sides=guard.cut_sides)
         assert names_of(watcher.look().reading.cut) == sides, region
+
+
+def test_a_recording_keeps_the_cut_and_its_replay_is_uncertain_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What nobody could see while it was recorded is not proven afterwards either."""
+    clock = JumpingClock()
+    screen = InProcessScreen(ClientSettings(rows=9, cols=9, mines=10, seed=4), clock=clock)
+    source = Shifted(screen, round(screen.grid.bbox.right))
+    monkeypatch.setattr("autosweep.screen.capture.bounds_of", lambda _: source.bounds)
+    desk = FakeDesk([Window(1, "game", "", screen.window)])
+    screen.perform([Click(screen.mapping.to_screen(screen.grid.center((4, 4))))])
+    folder = tmp_path / "recording"
+    with Recorder(folder, SETTINGS, source="screen", clock=clock, screen=source.bounds) as recorder:
+        capture = Capture(source, clock, StopAfter(), SETTINGS, None, desk=desk)
+        capture.run(recorder, until=clock.now() + 1.0)
+    recording = load_recording(folder)
+    assert [step.reading["cut"] for step in recording.steps] == [["right"]]
+    story = retell_recording(recording)
+    assert [str(found) for found in story.differences] == []
+    (moment,) = story.moments
+    assert moment.reading is not None
+    assert (moment.reading.confidence[:, -1] < ACT_CONFIDENCE).all()
+    older = [
+        replace(s, reading={k: v for k, v in s.reading.items() if k != "cut"})
+        for s in recording.steps
+    ]
+    (moment,) = retell_recording(replace(recording, steps=tuple(older))).moments
+    assert moment.reading is not None
+    assert names_of(moment.reading.cut) == ["right"]
