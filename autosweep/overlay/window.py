@@ -32,6 +32,7 @@ try:
         QImage,
         QPainter,
         QRegion,
+        QSurfaceFormat,
         QWindow,
     )
 except ImportError as _error:
@@ -124,6 +125,12 @@ class HintWindow(QWindow):
             | Qt.WindowType.BypassWindowManagerHint
             | Qt.WindowType.NoDropShadowWindowHint
         )
+        if sys.platform == "linux":
+            # Mutter draws a shadow of a shaped window, unless its visual has an alpha channel.
+            # Every pixel drawn is opaque, so servers without a compositor show the same.
+            form = QSurfaceFormat()
+            form.setAlphaBufferSize(8)
+            self.setFormat(form)
         self.setTitle("autosweep hints")
         self._store = QBackingStore(self)
         self._image = QImage()

@@ -83,6 +83,30 @@ def test_no_shadow_falls_on_the_board(tmp_path: Path) -> None:
     assert np.array_equal(drawn, expected)
 
 
+def test_the_hint_window_has_an_alpha_channel(tmp_path: Path) -> None:
+    """Mutter, and with it GNOME and Cinnamon, draws a shadow of any other window."""
+    with (
+        desktop("bare", tmp_path / "desk"),
+        client("built-in", tmp_path / "game", 3),
+        overlay("--mines", "10", "--show", "best") as ours,
+    ):
+        wait_for(lambda: ours.shown, "hints")
+        assert _depths(hint_windows()) == {32}
+        assert ours.quit() == 0
+
+
+def _depths(windows: list[str]) -> set[int]:
+    """Return the bits a pixel of windows has."""
+    code = (
+        "import sys, contextlib, io; from autosweep.screen.display import ensure_xauthority; "
+        "ensure_xauthority(); from Xlib.display import Display\n"
+        "with contextlib.redirect_stdout(io.StringIO()): display = Display()\n"
+        "for name in sys.argv[1:]:\n"
+        "    print(display.create_resource_object('window', int(name)).get_geometry().depth)\n"
+    )
+    return set(map(int, _said(sys.executable, "-W", "ignore", "-c", code, *windows).split()))
+
+
 def test_the_screen_itself_can_be_looked_at_with_hints_on_it(tmp_path: Path) -> None:
     """Without the window's memory the ink is taken out of the picture, and clicks are seen."""
     with desktop("openbox", tmp_path / "desk"), client("built-in", tmp_path / "game", 3) as truth:
