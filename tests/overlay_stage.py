@@ -54,16 +54,12 @@ if display.get_selection_owner(display.intern_atom("_NET_WM_CM_S0")):
 
 
 @contextmanager
-def desktop(setup: str, folder: Path, size: tuple[int, int] = (1600, 1000)) -> Iterator[None]:
-    """Start a display with nothing, openbox, or openbox and picom, and point the process at it.
-
-    The set-ups with a compositor are those of COMPOSITORS.
-    """
+def own_display(folder: Path, size: tuple[int, int] = (1600, 1000)) -> Iterator[None]:
+    """Start a display with nothing on it and point the process at it; `folder` is its home."""
     folder.mkdir(parents=True, exist_ok=True)
     private = folder / "runtime"
     private.mkdir(mode=0o700)
-    with ExitStack() as stack:
-        display = stack.enter_context(VirtualDisplay(*size))
+    with VirtualDisplay(*size) as display:
         changes = {
             "DISPLAY": display.name,
             "PATH": GAMES_PATH,
@@ -73,14 +69,27 @@ def desktop(setup: str, folder: Path, size: tuple[int, int] = (1600, 1000)) -> I
         }
         before = {name: os.environ.get(name) for name in changes}
         os.environ.update(changes)
-        stack.callback(_restore, before)
+        try:
+            yield
+        finally:
+            _restore(before)
+
+
+@contextmanager
+def desktop(setup: str, folder: Path, size: tuple[int, int] = (1600, 1000)) -> Iterator[None]:
+    """Start a display with nothing, openbox, or openbox and picom, and point the process at it.
+
+    The set-ups with a compositor are those of COMPOSITORS.
+    """
+    with ExitStack() as stack:
+        stack.enter_context(own_display(folder, size))
         if setup != "bare":
             stack.enter_context(background(["openbox"], dict(os.environ)))
             wait_for(lambda: said(["wmctrl", "-m"], dict(os.environ)), "openbox")
             time.sleep(0.5)
         if setup in COMPOSITORS:
             stack.enter_context(background(COMPOSITORS[setup], dict(os.environ)))
-            wait_for(_composited, setup)
+            wait_for(composited, setup)
         yield
 
 
@@ -92,7 +101,7 @@ def _restore(before: dict[str, str | None]) -> None:
             os.environ[name] = value
 
 
-def _composited() -> bool:
+def composited() -> bool:
     """Tell whether a compositor owns the screen; asked in a process that may leave files open."""
     return bool(said([sys.executable, "-W", "ignore", "-c", OWNER], dict(os.environ)).strip())
 

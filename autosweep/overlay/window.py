@@ -32,6 +32,7 @@ try:
         QImage,
         QPainter,
         QRegion,
+        QSurfaceFormat,
         QWindow,
     )
 except ImportError as _error:
@@ -124,10 +125,17 @@ class HintWindow(QWindow):
             | Qt.WindowType.BypassWindowManagerHint
             | Qt.WindowType.NoDropShadowWindowHint
         )
+        if sys.platform == "linux":
+            # Mutter draws a shadow of a shaped window, unless its visual has an alpha channel.
+            # Every pixel drawn is opaque, so servers without a compositor show the same.
+            form = QSurfaceFormat()
+            form.setAlphaBufferSize(8)
+            self.setFormat(form)
         self.setTitle("autosweep hints")
         self._store = QBackingStore(self)
         self._image = QImage()
         self._cut = QRegion(_NOWHERE)
+        self._spare = 0
         self.setMask(self._cut)
 
     def present(self, picture: Pixels, inked: Inked, place: Rect) -> None:
@@ -139,9 +147,14 @@ class HintWindow(QWindow):
         scale = width / max(1, place.w)
         self._image.setDevicePixelRatio(scale)
         self._cut = _region(inked, scale) if inked.any() else QRegion(_NOWHERE)
-        self.setGeometry(place.x, place.y, place.w, place.h)
+        self.setGeometry(place.x, place.y, place.w, place.h + self._spare)
         # The cut comes first: what is drawn outside of it is lost.
         self.setMask(self._cut)
+        if sys.platform == "linux":
+            # Marco, a compositor, is not told of new cuts of a window that bypasses the manager:
+            # it looks at them when the size changes. A row below the picture comes and goes.
+            self._spare = 1 - self._spare
+            self.resize(place.w, place.h + self._spare)
         self.setVisible(True)
         self._paint()
 

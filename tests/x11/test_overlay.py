@@ -83,6 +83,35 @@ def test_no_shadow_falls_on_the_board(tmp_path: Path) -> None:
     assert np.array_equal(drawn, expected)
 
 
+def test_compositors_show_the_hints_as_they_are(tmp_path: Path) -> None:
+    """Mutter draws no shadow where there is an alpha channel; marco sees what has another size."""
+    with (
+        desktop("bare", tmp_path / "desk"),
+        client("built-in", tmp_path / "game", 3),
+        overlay("--mines", "10", "--show", "best") as ours,
+    ):
+        wait_for(lambda: ours.shown, "hints")
+        assert _depths(hint_windows()) == {32}
+        size = _geometry()
+        ours.tell("show=off")
+        assert _geometry() != size
+        ours.tell("show=all")
+        assert _geometry() == size
+        assert ours.quit() == 0
+
+
+def _depths(windows: list[str]) -> set[int]:
+    """Return the bits a pixel of windows has."""
+    code = (
+        "import sys, contextlib, io; from autosweep.screen.display import ensure_xauthority; "
+        "ensure_xauthority(); from Xlib.display import Display\n"
+        "with contextlib.redirect_stdout(io.StringIO()): display = Display()\n"
+        "for name in sys.argv[1:]:\n"
+        "    print(display.create_resource_object('window', int(name)).get_geometry().depth)\n"
+    )
+    return set(map(int, _said(sys.executable, "-W", "ignore", "-c", code, *windows).split()))
+
+
 def test_the_screen_itself_can_be_looked_at_with_hints_on_it(tmp_path: Path) -> None:
     """Without the window's memory the ink is taken out of the picture, and clicks are seen."""
     with desktop("openbox", tmp_path / "desk"), client("built-in", tmp_path / "game", 3) as truth:
@@ -125,7 +154,8 @@ def test_hints_follow_hide_and_leave_nothing_behind(tmp_path: Path) -> None:
 
             _said("wmctrl", "-r", "autosweep", "-e", "0,700,300,-1,-1")
             wait_for(lambda: _visible_at(690), "the hints to follow")
-            place = _geometry()
+            height, width, _ = before.shape
+            place = Rect(_geometry().x, _geometry().y, width, height)
             time.sleep(0.3)
             assert np.array_equal(_hinted(place), before)
 
