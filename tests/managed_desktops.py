@@ -118,8 +118,8 @@ MANAGERS = {
             "i3-wm",
             ((".config/i3/config", "# i3 config file (v4)\nbar {\n}\n"),),
         ),
-        # Without a wallpaper: where it cannot draw one, it opens a message over the screen.
-        Manager("fluxbox", ("fluxbox",), "fluxbox", ((".fluxbox/overlay", "background: none\n"),)),
+        # Where it cannot draw its wallpaper it opens a message in the middle of the screen.
+        Manager("fluxbox", ("fluxbox",), "fluxbox"),
         Manager("icewm", ("icewm",), "icewm"),
     )
 }
@@ -241,7 +241,9 @@ def show_hints(folder: Path) -> Hinted:
         bare = _resting()
         ours.tell("show=all")
         again = _resting()
-        if not np.array_equal(_board(again, ours), _board(drawn, ours)):
+        # A reason is looked for only for a while: a busy machine may find it the second time.
+        same_reason = ours.shown[-1]["because"] == event["because"]
+        if same_reason and not np.array_equal(_board(again, ours), _board(drawn, ours)):
             others.append("the hints differ when shown again")
         return _compared(drawn, bare, event, ours.place(), others)
 
@@ -315,7 +317,6 @@ def _compared(
         return Hinted(part.area, 0, 0, 0, {"hints": drawn, "bare": bare}, ["no board is read"])
     grid = Grid(tuple(event["row_edges"]), tuple(event["col_edges"]))
     hints = hints_of(advise(readings[0], MINES["built-in"]), event["show"])
-    # A reason is looked for only for a while, so on a busy machine either side may have none.
     hints = replace(hints, because=frozenset((r, c) for r, c in event["because"]))
     expected = draw_hints(bare, grid, hints)
     wrong = (drawn != expected).any(axis=2)
