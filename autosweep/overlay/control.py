@@ -33,25 +33,26 @@ _LONGEST = 100
 """Bytes of a path that every system takes for a socket."""
 
 
-def address() -> str:
+def address(*, create: bool = False) -> str:
     """Return where the overlay of this display listens.
 
-    Raises EnvironmentFault where this user has no folder for it.
+    With `create` the folder for it is made; whoever only asks leaves nothing behind. Raises
+    EnvironmentFault where this user has no folder for it.
     """
     # `:0` and `:0.0` are the same screen.
     display = re.sub(r"(:\d+)\.0$", r"\1", os.environ.get("DISPLAY", "screen"))
     name = "overlay-" + re.sub(r"[^A-Za-z0-9]+", "-", display).strip("-")
     if sys.platform == "win32":
         return rf"\\.\pipe\autosweep-{os.environ.get('USERNAME', 'user')}-{name}"
-    path = str(_folder() / f"{name}.sock")
+    path = str(_folder(create=create) / f"{name}.sock")
     if len(os.fsencode(path)) < _LONGEST:
         return path
     # Sockets take short paths only; the long one still tells this user and folder from others.
     short = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
-    return str(_private_folder() / f"{short}.sock")
+    return str(_private_folder(create=create) / f"{short}.sock")
 
 
-def _folder() -> Path:
+def _folder(*, create: bool) -> Path:
     from platformdirs import user_runtime_path
 
     with warnings.catch_warnings():
@@ -61,20 +62,23 @@ def _folder() -> Path:
     try:
         # Whoever becomes another user by sudo keeps the first one's variable.
         if folder.parent.stat().st_uid != os.getuid():
-            return _private_folder()
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            return _private_folder(create=create)
+        if create:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if folder.is_symlink() or folder.stat().st_uid != os.getuid():
-            return _private_folder()
+            return _private_folder(create=create)
     except OSError:
         # No runtime folder here (a bare container).
-        return _private_folder()
+        return _private_folder(create=create)
     return folder
 
 
-def _private_folder() -> Path:
+def _private_folder(*, create: bool) -> Path:
     """Return a folder among the temporary files that only this user can use."""
     folder = Path(tempfile.gettempdir()) / f"autosweep-{os.getuid()}"
     remedy = "Set XDG_RUNTIME_DIR to a folder of your own."
+    if not create and not os.path.lexists(folder):
+        return folder
     try:
         folder.mkdir(exist_ok=True, mode=0o700)
         foreign = folder.is_symlink() or folder.stat().st_uid != os.getuid()
@@ -170,7 +174,7 @@ class Control:
 
     def __init__(self, answer: Callable[[str], str]) -> None:
         self._answer = answer
-        self._address = address()
+        self._address = address(create=True)
         self._listener: Listener | None = None
 
     def __enter__(self) -> Self:

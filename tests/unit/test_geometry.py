@@ -65,5 +65,5 @@ def test_a_crop_keeps_the_place_on_the_screen() -> None:
     assert mapping.rect_to_screen(Rect(1, 1, 3, 3)) == Rect(100, 50, 2, 2)
 
 
-def test_a_rectangle_is_told_as_the_region_option_takes_it() -> None:
-    assert str(Rect(-100, 0, 50, 40)) == f"{Rect(-100, 0, 50, 40)}" == "-100,0,50,40"
+def test_a_rectangle_is_told_in_words() -> None:
+    assert str(Rect(-100, 0, 50, 40)) == f"{Rect(-100, 0, 50, 40)}" == "50 x 40 at -100,0"

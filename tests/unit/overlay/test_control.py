@@ -43,7 +43,7 @@ def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @contextmanager
 def stranger(answer: Callable[[], bytes | None]) -> Iterator[None]:
     """Listen on the overlay's socket and answer as told."""
-    listener = Listener(address())
+    listener = Listener(address(create=True))
 
     def serve() -> None:
         with listener.accept() as connection:
@@ -91,7 +91,7 @@ def test_one_that_hangs_up_or_says_nothing_is_not_waited_for(
     with stranger(lambda: None), pytest.raises(EnvironmentFault, match="No overlay is running"):
         send("status")
     monkeypatch.setattr(control, "_PATIENCE", 0.2)
-    listening = Listener(address())
+    listening = Listener(address(create=True))
     try:
         begun = time.monotonic()
         with pytest.raises(EnvironmentFault, match="does not answer"):
@@ -140,6 +140,9 @@ def test_the_runtime_folder_of_another_user_is_left_alone(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr(os, "getuid", lambda: 12345)
     mine = tmp_path / "autosweep-12345"
+    assert not overlay_is_running()
+    assert not mine.exists(), "who only asks leaves nothing behind"
+    mine.mkdir()
     # everything here belongs to the user who runs the test, so the private folder does not fit too
     assert main(["overlay", "--control", "next"]) == 4
     assert "belongs to somebody else" in capsys.readouterr().err

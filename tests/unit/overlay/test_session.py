@@ -83,7 +83,7 @@ def test_only_the_user_can_reach_it_and_only_one_runs() -> None:
 
 
 def test_what_a_killed_overlay_left_behind_is_no_hindrance() -> None:
-    Path(address()).touch()
+    Path(address(create=True)).touch()
     with pytest.raises(EnvironmentFault, match="No overlay is running"):
         send("status")
     with Control(lambda command: command):
