@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from autosweep.board import FLAG, SHOWN_MINES
+from autosweep.board import FLAG, HIDDEN, SHOWN_MINES
 from autosweep.errors import Interrupted, Refused
 from autosweep.geometry import ScreenPoint
 from autosweep.play.controls import Controls
@@ -84,6 +84,7 @@ class Carrier:
         if missing:
             after = self._repeat(state, at, look, after, missing)
         after = self._with_own_flags(look, after, moves)
+        after = self._with_cleared(after, moves)
         state.opened.update(m.cell for m in moves if m.kind is MoveKind.OPEN)
         idle = look.reading.board == after.reading.board and same_picture(look, after)
         if not idle:
@@ -127,6 +128,16 @@ class Carrier:
         if elsewhere or is_veiled(look.frame, look.reading, after.frame):
             return after
         return self._watcher.teach(after, cells, FLAG)
+
+    def _with_cleared(self, after: Look, moves: Sequence[Move]) -> Look:
+        """Return a look on which cells whose mark we took off are hidden, with certainty.
+
+        An opening passes by a marked cell, so it may be hidden beside an empty one: the reader
+        takes that for a mistake of its own.
+        """
+        board = after.reading.board
+        cells = [m.cell for m in moves if m.kind is MoveKind.CLEAR and board[m.cell] == HIDDEN]
+        return self._watcher.teach(after, cells, HIDDEN) if cells else after
 
     def _click(  # noqa: PLR0913 - what a click is made of
         self,

@@ -7,9 +7,10 @@ from shutil import which
 
 import cv2
 import pytest
-from clients import PROGRAMS, running
+from clients import PROGRAMS, Program, running
 from desktop_games import (
     CutGame,
+    Outcome,
     play_cut,
     play_neighbours,
     play_picture,
@@ -109,8 +110,24 @@ def test_a_game_that_was_over_does_not_count(x_environment: dict[str, str], tmp_
 
 @pytest.mark.parametrize("name", ["kmines", "xdemineur"])
 def test_question_marks_of_a_person_are_taken_off(name: str, tmp_path: Path) -> None:
-    """These clients ignore a left click on a question mark."""
-    with running(PROGRAMS[name], tmp_path / "client") as environment:
+    """These clients ignore a left click on a question mark.
+
+    They deal boards of their own. One on which a cell stays uncertain may be given up, so a game
+    may be tried again.
+    """
+    reasons = []
+    for attempt in range(3):
+        outcome = play_marked(PROGRAMS[name], tmp_path / str(attempt))
+        assert outcome.faults == []
+        if outcome.ended:
+            return
+        reasons.append(outcome.summary["why"])
+    pytest.fail(f"no game reached its end: {reasons}")
+
+
+def play_marked(program: Program, folder: Path) -> Outcome:
+    """Set question marks on hidden cells of a client, as a person does, and play."""
+    with running(program, folder / "client") as environment:
         seen = settled_board(environment)
         cells = [row.split() for row in seen["board"]]
         hidden = [(r, c) for r in range(2, 6) for c in range(2, 6) if cells[r][c] == "?"]
@@ -122,6 +139,4 @@ def test_question_marks_of_a_person_are_taken_off(name: str, tmp_path: Path) -> 
         tool(environment, "mousemove", "5", "900")
         marked = settled_board(environment)["board"]
         assert " ".join(marked).count("Q") == len(hidden) > 0, marked
-        outcome = played(environment, tmp_path / "played", "--patience", "15")
-    assert outcome.faults == []
-    assert outcome.ended == 1, outcome.summary["why"]
+        return played(environment, folder / "played", "--patience", "15")

@@ -116,3 +116,18 @@ def test_cells_that_reach_beyond_the_frame_are_compared_as_far_as_they_are_seen(
     pixels[0, 0] = 9
     pixels[19, 14] = 9
     assert changed_cells(before, Frame(pixels), grid) == [(0, 1), (2, 2)]
+
+
+def test_a_hidden_cell_that_the_rules_doubt_is_certain_once_it_is_taught() -> None:
+    """As one whose question mark was taken off, beside an empty cell."""
+    pixels = np.random.default_rng(1).integers(0, 255, (40, 40, 3)).astype(np.uint8)
+    grid = Grid.regular((0.0, 0.0), (20.0, 20.0), (2, 2))
+    sure = np.array([[1.0, 0.4], [1.0, 1.0]], np.float32)
+    board = Board(2, 2, bytes([0, HIDDEN, 0, 0]))
+    seen = Reading(board, grid, sure, "generic", Phase.PLAYING)
+    memory = LookMemory()
+    frame = Frame(pixels)
+    assert memory.recall(frame, seen).doubtful == [(0, 1)]
+    memory.teach(frame, seen, (0, 1), HIDDEN)
+    assert memory.recall(frame, seen).doubtful == []
+    assert memory.recall(frame, seen).board == board
