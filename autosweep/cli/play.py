@@ -66,7 +66,7 @@ def command(  # noqa: PLR0913 - one argument an option
     Finds the board, opens what is proven safe, guesses where it must and says so. Push the mouse
     into a corner of the screen, move it, or press Ctrl-C to stop. Exit code 1 where a game was
     lost, 3 where the board cannot be read, 4 where a hint overlay is on the same display, 130 where
-    whoever reads the output has left.
+    the output was closed by its reader.
     """
     if demo:
         from autosweep.cli.demo import command as demo_command
@@ -245,7 +245,7 @@ class Shown:
         try:
             self._view(event)
         except BrokenPipeError:
-            self.fault = Interrupted("Whoever read the output has left.")
+            self.fault = Interrupted("The output was closed by its reader: stopped.")
         except OSError as error:
             self.fault = error
         if self.fault is not None:

@@ -74,7 +74,7 @@ _CODES = {
     "be written",
     ExitCode.BUG: "a bug of autosweep",
     ExitCode.INTERRUPTED: "stopped: Ctrl-C, the mouse moved, a limit of `play` was reached, or "
-    "whoever read the output of `play` has left",
+    "the output of `play` was closed by its reader",
 }
 
 

@@ -36,7 +36,7 @@ _LONGEST = 100
 def address(*, create: bool = False) -> str:
     """Return where the overlay of this display listens.
 
-    With `create` the folder for it is made; whoever only asks leaves nothing behind. Raises
+    With `create` the folder for it is made; asking alone creates nothing. Raises
     EnvironmentFault where this user has no folder for it.
     """
     # `:0` and `:0.0` are the same screen.
@@ -60,7 +60,7 @@ def _folder(*, create: bool) -> Path:
         warnings.simplefilter("ignore")
         folder = user_runtime_path("autosweep")
     try:
-        # Whoever becomes another user by sudo keeps the first one's variable.
+        # After sudo the variable still names the first user's folder.
         if folder.parent.stat().st_uid != os.getuid():
             return _private_folder(create=create)
         if create:
@@ -211,7 +211,7 @@ class Control:
             Path(self._address).unlink(missing_ok=True)
 
     def _taken(self) -> bool:
-        """Return True if somebody listens there, whoever it is."""
+        """Return True if any process listens there."""
         try:
             return _exchange(self._address, "status") is not None
         except TimeoutError:

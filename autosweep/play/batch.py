@@ -38,7 +38,7 @@ def sent_together(
 
 
 def _may_chord(moves: Sequence[Move], board: Board, analysis: Analysis) -> bool:
-    """Tell whether a click on an open number could open cells: by flags that are not proven.
+    """Return True if a click on an open number could open cells: by flags that are not proven.
 
     Flags that are proven mines, and those of this batch are, open only what is safe.
     """
@@ -75,7 +75,7 @@ def cascade(start: Cell, board: Board, analysis: Analysis) -> set[Cell]:
 
 
 def may_be_empty(cell: Cell, board: Board, analysis: Analysis) -> bool:
-    """Tell whether a cell may have no mine round it."""
+    """Return True if a cell may have no mine round it."""
     around = frozenset(board.neighbors(cell))
     if any(c in analysis.mines or board[c] in SHOWN_MINES for c in around):
         return False
@@ -87,7 +87,7 @@ def may_be_empty(cell: Cell, board: Board, analysis: Analysis) -> bool:
 
 
 def _lacks_only(clue: Cell, around: frozenset[Cell], board: Board, analysis: Analysis) -> bool:
-    """Tell whether a clue lacks a mine that can only be among some cells."""
+    """Return True if a clue lacks a mine that can only be among some cells."""
     near = board.neighbors(clue)
     known = sum(c in analysis.mines or board[c] in SHOWN_MINES for c in near)
     if board[clue] <= known:

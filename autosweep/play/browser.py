@@ -67,7 +67,7 @@ _DASH = re.compile(r"\s[-\u2013\u2014]\s")
 
 
 def is_browser(window: Window) -> bool:
-    """Tell whether a window is that of a browser."""
+    """Return True if a window is that of a browser."""
     if window.kind:
         return _name(window.kind) in _CLASSES
     return _name(_DASH.split(window.title)[-1]) in _TITLES

@@ -67,9 +67,11 @@ def reading_refusal(reading: Reading, decision: Decision) -> str | None:
 
 
 def covered_up(reading: Reading) -> bool:
-    """Tell whether so much cannot be read that something may lie over the board."""
-    # What is at a cut is uncertain for another reason.
-    uncertain = (reading.confidence < ACT_CONFIDENCE) & ~reading.at_cut
+    """Return True if so much cannot be read that something may lie over the board."""
+    uncertain = reading.confidence < ACT_CONFIDENCE
+    if any(reading.cut):
+        # What is at a cut is uncertain for another reason.
+        uncertain &= ~reading.at_cut
     unreadable = uncertain & (reading.confidence < LIKELY)
     size = uncertain.size
     if unreadable.sum() > MOST_UNREADABLE * size or uncertain.sum() > MOST_UNCERTAIN * size:

@@ -137,7 +137,7 @@ class Hand:
         self._ours = []
 
     def _mouse_moved(self) -> bool:
-        """Tell whether the pointer is at none of the places where we last put it.
+        """Return True if the pointer is at none of the places where we last put it.
 
         Not the last one alone: while a window manager holds the pointer, it lags behind.
         """

@@ -157,10 +157,7 @@ class Player:
         """Start a new game in place of one that was over, and play it."""
         if self._controls.way_to_new_game is None or self._hand.dry_run:
             msg = "The game on the screen is already over."
-            raise Refused(
-                msg,
-                remedy="Start a new game in its window, or name what does so with `--new-game`.",
-            )
+            raise Refused(msg, remedy="Start a new game in its window, or give `--new-game`.")
         look = self._new_game()
         self._tally.over -= 1
         if not self._play(game, look):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from autosweep.board import (
     COVERED,
     HIDDEN,
@@ -66,6 +68,8 @@ class GameState:
     """Whether the game was played from its first click on."""
     numbers: dict[Cell, int] = field(default_factory=dict)
     """Open cells that were read with certainty, at any time of the game."""
+    dimmed: tuple[Frame, Frame, bool] | None = None
+    """The last two frames that were compared for a message over the board, and the answer."""
 
     @property
     def guessed(self) -> bool:
@@ -87,9 +91,10 @@ class GameState:
         reading = look.reading
         if self.last is None:
             self.whole |= reading.phase is Phase.READY
-        clear = reading.confidence >= ACT_CONFIDENCE
         board = reading.board
-        self.numbers.update({c: board[c] for c in board.find(range(MAX_NUMBER + 1)) if clear[c]})
+        codes = np.frombuffer(board.cells, np.uint8)
+        sure = (codes <= MAX_NUMBER) & (reading.confidence.ravel() >= ACT_CONFIDENCE)
+        self.numbers.update({board.cell(i): board.cells[i] for i in np.flatnonzero(sure).tolist()})
 
     def mines(self) -> frozenset[Cell] | None:
         """Return where the mines of a won game are; None where that is not known.
@@ -142,7 +147,7 @@ class GameState:
         """Return how a game stands whose board shows a phase: mines are shown after a win, too.
 
         A loss needs a mine where we clicked. Certain moves that left nothing but mines have won,
-        and so has whoever opened a number last and left no cell to open.
+        and so has a last move that opened a number and left no cell to open.
         """
         if shown is not Phase.LOST or self.last is None:
             return shown
@@ -160,8 +165,18 @@ class GameState:
         return None if self.last is None else ending(*self.last, look)
 
     def veils(self, now: Frame) -> bool:
-        """Tell whether a message dims what the last moves were made on."""
-        return self.last is not None and is_veiled(self.last[0].frame, self.last[0].reading, now)
+        """Return True if a message dims what the last moves were made on.
+
+        Asked when moves are decided and again when they are made, mostly of the same frame.
+        """
+        if self.last is None:
+            return False
+        before = self.last[0]
+        known = self.dimmed
+        if known is None or known[0] is not before.frame or known[1] is not now:
+            veiled = is_veiled(before.frame, before.reading, now)
+            known = self.dimmed = (before.frame, now, veiled)
+        return known[2]
 
     def ended(self, look: Look | None) -> Phase | None:
         """Return how a game ended that had something to say after the last moves, None where not.

@@ -101,7 +101,7 @@ class Clicker:
 def main(player: int) -> None:
     """Run the process for a player: connect to the display, say so, serve."""
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTSTP, signal.SIGQUIT):
-        # Whoever signals all our processes means the player, which then ends this one.
+        # A signal to all our processes is meant for the player, which then ends this one.
         signal.signal(number, signal.SIG_IGN)
     wire = Connection(_STANDARD_INPUT)
     try:

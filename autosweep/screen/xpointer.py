@@ -255,7 +255,7 @@ class XPointer:
 
         While a window manager looks at a press, the server holds back what comes after it; a click
         elsewhere meanwhile would be lost on many clients. It is waited for before the next action,
-        so that whoever looks for the effect of the last one need not wait.
+        so that the search for the effect of the last one need not wait.
         """
         until = self._clock.now() + HELD
         while (state := self._root.query_pointer()).mask & _ANY_BUTTON:

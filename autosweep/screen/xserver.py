@@ -2,7 +2,7 @@
 
 Opening it without noise, noticing that it has ended, and asking where the monitors are. The screen
 is the one that DISPLAY names: `:0.1` is the second screen of a server, with a root window of its
-own. Must not import numpy: whoever only asks for windows need not wait for it.
+own. Must not import numpy: listing windows should not wait for it.
 """
 
 from __future__ import annotations

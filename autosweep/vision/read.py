@@ -328,7 +328,9 @@ def _believable(named: Named, *, least: float = MIN_SURE) -> bool:
 
 
 def _complete(reading: Reading) -> bool:
-    """Tell whether every cell is certain, those at a cut apart: nothing can make these certain."""
+    """Return True if every cell is certain; those at a cut do not count."""
+    if not any(reading.cut):
+        return not (reading.confidence < ACT_CONFIDENCE).any()
     return bool(((reading.confidence >= ACT_CONFIDENCE) | reading.at_cut).all())
 
 

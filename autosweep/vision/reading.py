@@ -2,7 +2,7 @@
 
 An unreadable cell is UNREAD: never 0, never hidden. `doubtful` lists the cells whose confidence is
 below the level at which a program may act on them. A reading that knows of a cut (the board may go
-on beyond what is seen) cannot be made certain there, whoever derives another reading from it.
+on beyond what is seen) cannot be made certain there, nor can a reading derived from it.
 """
 
 from __future__ import annotations

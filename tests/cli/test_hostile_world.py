@@ -184,7 +184,7 @@ def test_play_stops_where_its_reader_leaves(tmp_path: Path) -> None:
     words = "demo --on memory --json --games 3 --record game"
     code, told = shell(f"A {words} | head -1", tmp_path)
     assert code == 130
-    assert "has left" in told
+    assert "closed by its reader" in told
     assert "Traceback" not in told
     lines = (tmp_path / "game" / "session.jsonl").read_text("utf-8").splitlines()
     assert '"type":"end"' in lines[-2]
