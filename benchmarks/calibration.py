@@ -31,7 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.board import UNREAD
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision import evidence as model
 from autosweep.vision.cells import SIDE, Bank, weigh_cells
 from autosweep.vision.check import load_cases, packs_of

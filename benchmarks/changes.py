@@ -20,8 +20,8 @@ import numpy as np
 from mss import MSS
 from Xlib.display import Display
 
+from autosweep.desktop.display import ensure_xauthority
 from autosweep.overlay.xwire import Damage, enable
-from autosweep.screen.display import ensure_xauthority
 
 
 def main(name: str) -> None:

@@ -13,12 +13,12 @@ import sys
 from statistics import median
 from time import perf_counter
 
+from autosweep.desktop.capture import ScreenSource
+from autosweep.desktop.remote import RemotePointer
+from autosweep.desktop.xpointer import XPointer
+from autosweep.desktop.xvfb import VirtualDisplay
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.screen.capture import ScreenSource
-from autosweep.screen.remote import RemotePointer
-from autosweep.screen.xpointer import XPointer
-from autosweep.screen.xvfb import VirtualDisplay
-from autosweep.seams import Click
+from autosweep.interfaces import Click
 
 
 def main() -> int:

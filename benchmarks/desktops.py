@@ -3,8 +3,8 @@
     python benchmarks/desktops.py [--games 1] [LAYOUT...]
 
 Presses are counted by the X server. Needs an X server with the dummy driver (see
-`tests/monitor_layouts.py`). Exits 1 where a press was off the board, a game was not ended or
-`doctor` was not content.
+`tests/support/monitor_layouts.py`). Exits 1 if a press was off the board, a game was not ended or
+`doctor` found a fault.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-from monitor_layouts import LAYOUTS, missing, play_on
+from support.monitor_layouts import LAYOUTS, missing, play_on
 
 HEAD = (
     "| layout | desktop | monitors | doctor | exit code | clicks | presses | off the board | "

@@ -145,13 +145,13 @@ def _read() -> Iterator[str]:
 
 def _played(games: int, strategy: str) -> Iterator[str]:
     sys.path.insert(0, str(ROOT / "tests"))
-    from truthful import spread_of_games
+    from support.truthful import spread_of_games
 
     from autosweep.client.inprocess import InProcessScreen
-    from autosweep.fakes import JumpingClock, StopAfter
     from autosweep.play.events import Acted, Event
     from autosweep.play.loop import Player
     from autosweep.settings import PlaySettings
+    from autosweep.testing import JumpingClock, StopAfter
 
     for game in spread_of_games(games, first_seed=900):
         clock = JumpingClock()

@@ -1,4 +1,4 @@
-"""Fuzzing, as long as asked for: every way in of `tests/fuzzing.py`, one after the other.
+"""Fuzzing, as long as asked for: every way in of `tests/support/fuzzing.py`, one after the other.
 
     python benchmarks/fuzz.py --seconds 60 [--way board ...] [--corpus FOLDER]
 
@@ -42,7 +42,7 @@ def main() -> int:
     given = parser.parse_args()
     if given.child:
         return _child(given.child, given)
-    from fuzzing import WAYS
+    from support.fuzzing import WAYS
 
     print(f"{'way':16} {'inputs':>9} {'seconds':>8}  finding")
     found = 0
@@ -80,7 +80,7 @@ def _child(name: str, given: argparse.Namespace) -> int:
     sys.path.insert(0, str(Path(__file__).parents[1]))
     sys.meta_path.sort(key=lambda finder: "ScikitBuild" in type(finder).__name__)
     with atheris.instrument_imports(include=["autosweep", "fuzzing", "tomllib"]):
-        import fuzzing
+        from support import fuzzing
     way = fuzzing.WAYS[name]
     home = given.corpus / name
     seeds = home / "seeds"
@@ -124,7 +124,7 @@ def _timed(feed: Callable[[bytes], None]) -> Callable[[bytes], None]:
 
 
 def _at_random(name: str, given: argparse.Namespace) -> int:
-    import fuzzing
+    from support import fuzzing
 
     way = fuzzing.WAYS[name]
     feed = _timed(way.feed)

@@ -18,7 +18,7 @@ from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from solver_boards import expert_like, random_board
+from support.solver_boards import expert_like, random_board
 
 from autosweep.board import MAX_NUMBER, Board, Layout
 from autosweep.engine import core

@@ -263,7 +263,7 @@ def _child(command: list[str], limit: float) -> tuple[float, str]:
 def _verify(rows: list[tuple[int, int, int]], boards: int | None) -> None:
     """Judge boards by ms_toollib, without the mine count, and by a SAT solver, both ways."""
     sys.path.insert(0, str(ROOT / "tests"))
-    from sat_referee import solved_by_sat
+    from support.sat_referee import solved_by_sat
 
     from autosweep.board.metrics import buried
     from autosweep.generate.record import Generated

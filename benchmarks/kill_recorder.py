@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-from killing import kill_a_recorder
+from support.killing import kill_a_recorder
 
 
 def main() -> int:

@@ -18,20 +18,20 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from clients import PROGRAMS, running
+from support.clients import PROGRAMS, running
 
 from autosweep.board import FLAG, HIDDEN, MAX_NUMBER, Board
+from autosweep.desktop.capture import ScreenSource
+from autosweep.desktop.clock import SystemClock
+from autosweep.desktop.pointer import ScreenPointer
 from autosweep.errors import AutosweepError
-from autosweep.fakes import StopAfter
 from autosweep.geometry import Cell
+from autosweep.interfaces import Button, Click, MoveTo
 from autosweep.play.look import Look
 from autosweep.play.watch import Watcher
-from autosweep.screen.capture import ScreenSource
-from autosweep.screen.clock import SystemClock
-from autosweep.screen.pointer import ScreenPointer
-from autosweep.seams import Button, Click, MoveTo
 from autosweep.settings import PlaySettings
 from autosweep.solver.analyze import analyze
+from autosweep.testing import StopAfter
 
 TRIES = 12
 GAMES = 6
@@ -118,7 +118,7 @@ def opened(before: Board, after: Board) -> bool:
 def main() -> None:
     """Measure the clients named, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("clients", nargs="*", help="names as in tests/clients.py")
+    parser.add_argument("clients", nargs="*", help="names as in tests/support/clients.py")
     parser.add_argument("--here", action="store_true", help="measure what is on this display")
     options = parser.parse_args()
     if options.here:

@@ -21,8 +21,8 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-from overlaid import Report, Trial, play_under
-from overlay_stage import GAMES, MINES, SETUPS, client, desktop, overlay
+from support.overlaid import Report, Trial, play_under
+from support.overlay_stage import GAMES, MINES, SETUPS, client, desktop, overlay
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "overlay.md"
 

@@ -26,13 +26,13 @@ from statistics import median
 # As the command does, before numpy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from autosweep.desktop.capture import ScreenSource
+from autosweep.desktop.clock import StopRequest, SystemClock
+from autosweep.desktop.pointer import open_pointer
+from autosweep.desktop.windows import open_desk
+from autosweep.interfaces import Pointer
 from autosweep.play.events import Acted, BoardFound, Decided, Event, GameEnded
 from autosweep.play.loop import Player
-from autosweep.screen.capture import ScreenSource
-from autosweep.screen.clock import StopRequest, SystemClock
-from autosweep.screen.pointer import open_pointer
-from autosweep.screen.windows import open_desk
-from autosweep.seams import Pointer
 from autosweep.settings import PlaySettings
 
 WITNESS = Path(__file__).with_name("changes.py")

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-from clients import PROGRAMS, Program, installed, running
-from realplay import HEAD, play_client
+from support.clients import PROGRAMS, Program, installed, running
+from support.realplay import HEAD, play_client
 
 PACE = Path(__file__).with_name("pace.py")
 PACE_HEAD = "client's limit | step | ratio | of all together | steps |"

@@ -25,8 +25,8 @@ import cv2
 from autosweep.board import Phase
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
-from autosweep.fakes import JumpingClock, StopAfter
 from autosweep.geometry import ScreenPoint
+from autosweep.interfaces import Click
 from autosweep.play.decide import decide
 from autosweep.play.plan import plan
 from autosweep.play.watch import Watcher
@@ -34,8 +34,8 @@ from autosweep.replay.loading import load_recording
 from autosweep.replay.page import page
 from autosweep.replay.recording import Recorder
 from autosweep.replay.story import retell_recording
-from autosweep.seams import Click
 from autosweep.settings import PlaySettings
+from autosweep.testing import JumpingClock, StopAfter
 from autosweep.vision.image import load_file
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from desktop_games import DIRECTIONS, cut_games, play_cut, play_neighbours
+from support.desktop_games import DIRECTIONS, cut_games, play_cut, play_neighbours
 
 BATCH = 20
 """Games of one run of the client."""

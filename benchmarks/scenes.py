@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 
 import cv2
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools"))
 from invented import FAMILIES, invent
 
 from autosweep.board import FLAG, HIDDEN, UNREAD, Board, Game
@@ -14,7 +18,7 @@ from autosweep.board.topology import neighbors
 from autosweep.client.looks import LOOKS
 from autosweep.client.scene import SceneLayout, render_scene
 from autosweep.geometry import Cell, Rect
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 
 SIZES = ((9, 9, 10), (8, 10, 12), (16, 16, 40), (10, 14, 22), (16, 30, 99))
 ODD_KINDS = {"zeros written": "0", "zeros as a mark": "_", "words over it": ""}

@@ -36,12 +36,12 @@ from autosweep.board.text import cells_from_rows
 from autosweep.client.desktop import render_desktop
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
-from autosweep.fakes import JumpingClock, StopAfter
+from autosweep.interfaces import Frame
 from autosweep.play.events import Event, GameEnded
 from autosweep.play.loop import Player
-from autosweep.seams import Frame
 from autosweep.settings import PlaySettings
 from autosweep.solver.analyze import analyze
+from autosweep.testing import JumpingClock, StopAfter
 from autosweep.vision.read import read
 from autosweep.vision.track import Tracker
 

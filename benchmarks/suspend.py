@@ -17,10 +17,10 @@ from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-from displayed import client
-from suspending import Suspended
+from support.displayed import client
+from support.suspending import Suspended
 
-from autosweep.screen.xvfb import VirtualDisplay
+from autosweep.desktop.xvfb import VirtualDisplay
 
 GAME = ("--rows", "16", "--cols", "16", "--mines", "40", "--cell-px", "20")
 

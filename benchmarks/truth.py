@@ -15,11 +15,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from autosweep.screen.xvfb import VirtualDisplay
+from autosweep.desktop.xvfb import VirtualDisplay
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-from displayed import faults_of_games
-from truthful import Findings, play_in_memory, spread_of_games
+from support.displayed import faults_of_games
+from support.truthful import Findings, play_in_memory, spread_of_games
 
 
 def main() -> int:

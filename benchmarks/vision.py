@@ -29,10 +29,10 @@ from scenes import ODD_KINDS, invented_board, odd_boards, played
 from autosweep.board import FLAG, HIDDEN, UNREAD, Board
 from autosweep.client.looks import find_look
 from autosweep.client.scene import SceneLayout, render_scene
+from autosweep.desktop.capture import ScreenSource
+from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
 from autosweep.geometry import Rect
-from autosweep.screen.capture import ScreenSource
-from autosweep.screen.xvfb import VirtualDisplay, xvfb_path
-from autosweep.seams import Frame, Pixels
+from autosweep.interfaces import Frame, Pixels
 from autosweep.vision.check import Case, Labelled, Tally, check_case, scaled_to
 from autosweep.vision.patches import step_map
 from autosweep.vision.read import read, reread

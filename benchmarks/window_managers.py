@@ -19,7 +19,15 @@ from pathlib import Path
 import cv2
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-from managed_desktops import MANAGERS, Games, Hinted, Manager, managed, play_games, show_hints
+from support.managed_desktops import (
+    MANAGERS,
+    Games,
+    Hinted,
+    Manager,
+    managed,
+    play_games,
+    show_hints,
+)
 
 HEAD = (
     "| manager | games ended | presses off the board | losses not announced | "

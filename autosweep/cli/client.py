@@ -54,7 +54,7 @@ def command(*, place: str | None, journal: Path | None, as_json: bool, **options
         scores=_scores_file(),
     )
     from autosweep.client.window import run
-    from autosweep.screen.clock import SystemClock
+    from autosweep.desktop.clock import SystemClock
 
     if as_json and journal is None:
         settings = replace(settings, journal=Path("/dev/stdout"))

@@ -22,7 +22,7 @@ from autosweep.messages import printable
 from autosweep.settings import SECTIONS, resolve
 
 if TYPE_CHECKING:
-    from autosweep.seams import Pixels
+    from autosweep.interfaces import Pixels
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 MAX_INPUT = 200_000_000

@@ -23,11 +23,11 @@ from autosweep.cli.common import json_option, say, say_lines, setting_options, s
 from autosweep.cli.play import Run, refuse_beside_overlay
 from autosweep.cli.read import write_picture
 from autosweep.errors import DisplayLost, EnvironmentFault, NoDisplay
-from autosweep.fakes import MemoryPointer
+from autosweep.testing import MemoryPointer
 
 if TYPE_CHECKING:
+    from autosweep.interfaces import FrameSource
     from autosweep.play.events import Event, GameEnded
-    from autosweep.seams import FrameSource
     from autosweep.settings import GameSettings, PlaySettings
 
 _PLACES = ("auto", "display", "xvfb", "memory")
@@ -97,8 +97,8 @@ def command(
 
 def _where_to_play(place: str) -> str:
     """Choose the display, else Xvfb, else memory, and say which."""
-    from autosweep.screen.display import require_display
-    from autosweep.screen.xvfb import xvfb_path
+    from autosweep.desktop.display import require_display
+    from autosweep.desktop.xvfb import xvfb_path
 
     why = ""
     if place == "auto":
@@ -131,7 +131,7 @@ def _has_tk() -> bool:
 def _ready_to_run(
     place: str, game: GameSettings, settings: PlaySettings, folder: Path
 ) -> Iterator[Run]:
-    from autosweep.screen.clock import SystemClock
+    from autosweep.desktop.clock import SystemClock
 
     if place == "memory":
         from autosweep.client.inprocess import InProcessScreen
@@ -142,7 +142,7 @@ def _ready_to_run(
         return
     with contextlib.ExitStack() as stack:
         if place == "xvfb":
-            from autosweep.screen.xvfb import VirtualDisplay
+            from autosweep.desktop.xvfb import VirtualDisplay
 
             width = max(1280, game.cols * game.cell_px + _EXTRA_ROOM)
             height = max(800, game.rows * game.cell_px + _EXTRA_ROOM)
@@ -150,10 +150,10 @@ def _ready_to_run(
             os.environ["DISPLAY"] = display.name
         else:
             refuse_beside_overlay()
-        from autosweep.screen.capture import ScreenSource
-        from autosweep.screen.mouse import mouse_points
-        from autosweep.screen.pointer import open_pointer
-        from autosweep.screen.windows import open_desk
+        from autosweep.desktop.capture import ScreenSource
+        from autosweep.desktop.mouse import mouse_points
+        from autosweep.desktop.pointer import open_pointer
+        from autosweep.desktop.windows import open_desk
 
         pointer = stack.enter_context(open_pointer())
         source = stack.enter_context(ScreenSource(pointer_size=mouse_points()))

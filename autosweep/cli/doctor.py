@@ -152,8 +152,8 @@ def _settings() -> str:
 
 
 def _display() -> str:
-    from autosweep.screen.display import is_wayland_session, require_display
-    from autosweep.screen.platforms import make_dpi_aware
+    from autosweep.desktop.display import is_wayland_session, require_display
+    from autosweep.desktop.platforms import make_dpi_aware
 
     name = require_display()
     if sys.platform == "win32":
@@ -164,7 +164,7 @@ def _display() -> str:
 
 def _permissions() -> Iterator[Finding]:
     """Say what macOS allows; nothing on other systems."""
-    from autosweep.screen.platforms import mac_permissions
+    from autosweep.desktop.platforms import mac_permissions
 
     for name, allowed in mac_permissions().items():
         remedy = (
@@ -176,8 +176,8 @@ def _permissions() -> Iterator[Finding]:
 
 
 def _capture() -> str:
-    from autosweep.screen.capture import ScreenSource
-    from autosweep.screen.display import BLACK_REMEDY
+    from autosweep.desktop.capture import ScreenSource
+    from autosweep.desktop.display import BLACK_REMEDY
 
     with ScreenSource() as source:
         shots = [(place, source.grab(place)) for place in source.monitors()]
@@ -194,7 +194,7 @@ def _capture() -> str:
 
 
 def _mouse() -> str:
-    from autosweep.screen.mouse import mouse_position, require_clicks
+    from autosweep.desktop.mouse import mouse_position, require_clicks
 
     require_clicks()
     here = mouse_position()
@@ -206,8 +206,8 @@ def _units() -> str:
 
     On X11 these are the whole screen, elsewhere the main monitor.
     """
-    from autosweep.screen.capture import ScreenSource
-    from autosweep.screen.mouse import mouse_points, mouse_size
+    from autosweep.desktop.capture import ScreenSource
+    from autosweep.desktop.mouse import mouse_points, mouse_size
 
     points, (wide, tall) = mouse_points(), mouse_size()
     with ScreenSource(pointer_size=points) as source:
@@ -221,7 +221,7 @@ def _units() -> str:
 
 
 def _windows() -> str:
-    from autosweep.screen.windows import open_desk
+    from autosweep.desktop.windows import open_desk
 
     shown = [window for window in open_desk().windows() if window.title or window.kind]
     if not shown:
@@ -236,7 +236,7 @@ def _tk() -> Finding:
 
 
 def _xvfb() -> Finding:
-    from autosweep.screen.xvfb import xvfb_path
+    from autosweep.desktop.xvfb import xvfb_path
 
     path = xvfb_path()
     remedy = "For `demo` without a display: `apt-get install xvfb`."

@@ -167,7 +167,7 @@ def _prepare() -> None:
         logging.lastResort.setFormatter(_Visible())
     if sys.platform == "win32":
         # Before any command imports a library that would decide it otherwise.
-        from autosweep.screen.platforms import make_dpi_aware
+        from autosweep.desktop.platforms import make_dpi_aware
 
         make_dpi_aware()
 

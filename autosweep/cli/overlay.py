@@ -22,11 +22,11 @@ from autosweep.errors import DisplayLost, EnvironmentFault, ExitCode, SettingsEr
 from autosweep.geometry import Rect
 
 if TYPE_CHECKING:
+    from autosweep.desktop.capture import ScreenSource
+    from autosweep.interfaces import Clock
     from autosweep.overlay.events import Event, HintsShown
     from autosweep.overlay.screenview import ScreenView
     from autosweep.overlay.xview import XView
-    from autosweep.screen.capture import ScreenSource
-    from autosweep.seams import Clock
     from autosweep.settings import OverlaySettings
 
 _PATIENCE = 2.0
@@ -65,9 +65,9 @@ def command(
     from autosweep.overlay.levels import parse_show
 
     parts = parse_show(settings.show)
-    from autosweep.screen.capture import ScreenSource
-    from autosweep.screen.clock import SystemClock
-    from autosweep.screen.display import require_display
+    from autosweep.desktop.capture import ScreenSource
+    from autosweep.desktop.clock import SystemClock
+    from autosweep.desktop.display import require_display
 
     require_display()
     # Before anything is connected: it says what is missing.
@@ -83,7 +83,7 @@ def _searched(window: str | None, region: Rect | None) -> Callable[[], Rect | No
     """Return what tells where to look for a board; raises EnvironmentFault without the window."""
     if window is None:
         return lambda: region
-    from autosweep.screen.windows import find_window, open_desk
+    from autosweep.desktop.windows import find_window, open_desk
 
     desk = open_desk()
     find_window(desk, window)
@@ -187,8 +187,8 @@ class Run:
 
             view = XView(self._source, self._clock, window_memory=wanted != "screen")
         else:
+            from autosweep.desktop.windows import open_desk
             from autosweep.overlay.screenview import ScreenView
-            from autosweep.screen.windows import open_desk
 
             view = ScreenView(self._source, open_desk(), clean=clean and wanted != "screen")
         try:

@@ -28,11 +28,11 @@ from autosweep.geometry import Rect
 from autosweep.messages import count_of
 
 if TYPE_CHECKING:
+    from autosweep.desktop.clock import StopRequest
+    from autosweep.desktop.windows import Desk
+    from autosweep.interfaces import Clock, FrameSource, Pointer
     from autosweep.play.events import Event, Observer, Summary
     from autosweep.play.leaderboard import Result
-    from autosweep.screen.clock import StopRequest
-    from autosweep.screen.windows import Desk
-    from autosweep.seams import Clock, FrameSource, Pointer
     from autosweep.settings import PlaySettings
     from autosweep.solver.moves import Move
 
@@ -76,13 +76,13 @@ def command(  # noqa: PLR0913 - one argument an option
             raise BadInput(msg, remedy="Leave out --demo to play the game in that place.")
         given = {**options, "dry_run": dry_run, "record": record, "as_json": as_json}
         return int(ctx.invoke(demo_command, **given))
-    from autosweep.fakes import MemoryPointer
+    from autosweep.desktop.capture import ScreenSource
+    from autosweep.desktop.clock import SystemClock
+    from autosweep.desktop.mouse import mouse_points
+    from autosweep.desktop.pointer import open_pointer
+    from autosweep.desktop.windows import find_window, open_desk
     from autosweep.play.leaderboard import default_file
-    from autosweep.screen.capture import ScreenSource
-    from autosweep.screen.clock import SystemClock
-    from autosweep.screen.mouse import mouse_points
-    from autosweep.screen.pointer import open_pointer
-    from autosweep.screen.windows import find_window, open_desk
+    from autosweep.testing import MemoryPointer
 
     settings: PlaySettings = settings_from("play", options)
     refuse_beside_overlay()
@@ -149,8 +149,8 @@ class Run:
             view = Shown(shown, stop)
             observers: list[Observer] = [view]
             if self.record is not None:
+                from autosweep.desktop.capture import bounds_of
                 from autosweep.replay.recording import Recorder
-                from autosweep.screen.capture import bounds_of
 
                 recorder = Recorder(
                     self.record,
@@ -209,7 +209,7 @@ class Run:
     def _stop_on_signals(self, view: Observer) -> contextlib.AbstractContextManager[StopRequest]:
         """Handle signals; a suspension gives the terminal back and the mouse to the person."""
         from autosweep.cli.show import LiveBoard
-        from autosweep.screen.remote import RemotePointer
+        from autosweep.desktop.remote import RemotePointer
 
         resumed = self.pointer.resumed if isinstance(self.pointer, RemotePointer) else _nothing
         paused = view.paused if isinstance(view, LiveBoard) else contextlib.nullcontext
@@ -267,9 +267,9 @@ class ResultKeeper:
     def __call__(self, event: Event) -> None:
         """Count what a game took and keep its result."""
         from autosweep.board import Phase
+        from autosweep.interfaces import Click
         from autosweep.play.events import Acted, BoardFound, Decided, GameEnded, Withheld
         from autosweep.play.leaderboard import result_of
-        from autosweep.seams import Click
 
         if isinstance(event, BoardFound):
             self._begun, self._clicks, self._guesses = self._clock.now(), 0, 0

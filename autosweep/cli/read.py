@@ -20,7 +20,7 @@ from autosweep.cli.common import (
 from autosweep.errors import ExitCode
 
 if TYPE_CHECKING:
-    from autosweep.seams import Pixels
+    from autosweep.interfaces import Pixels
     from autosweep.vision.reading import Reading
 
 

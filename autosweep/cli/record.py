@@ -23,10 +23,10 @@ from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.board import Board
+    from autosweep.desktop.windows import Desk
+    from autosweep.interfaces import Clock, FrameSource, StopSignal
     from autosweep.play.look import Look
     from autosweep.replay.recording import Recorder
-    from autosweep.screen.windows import Desk
-    from autosweep.seams import Clock, FrameSource, StopSignal
     from autosweep.settings import PlaySettings
 
 GONE = 60.0
@@ -56,10 +56,10 @@ def command(  # noqa: PLR0913 - one argument an option
     Every change of the board becomes a step, every new game is noticed. Stop with Ctrl-C. The mouse
     is never touched. `autosweep replay FOLDER` reviews the games afterwards.
     """
+    from autosweep.desktop.capture import ScreenSource
+    from autosweep.desktop.clock import SystemClock
+    from autosweep.desktop.windows import find_window, open_desk
     from autosweep.replay.recording import Recorder
-    from autosweep.screen.capture import ScreenSource
-    from autosweep.screen.clock import SystemClock
-    from autosweep.screen.windows import find_window, open_desk
 
     settings: PlaySettings = settings_from("play", options)
     clock = SystemClock()
@@ -100,9 +100,9 @@ class Capture:
         desk: Desk | None = None,
     ) -> None:
         """Watch a region; `desk` tells which window shows the board and whether all of it shows."""
+        from autosweep.desktop.capture import bounds_of
         from autosweep.play.guard import Guard
         from autosweep.play.watch import Watcher
-        from autosweep.screen.capture import bounds_of
 
         self._clock = clock
         self._guard = Guard(desk, bounds_of(source))

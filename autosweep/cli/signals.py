@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from autosweep.screen.clock import StopRequest
+    from autosweep.desktop.clock import StopRequest
 
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 """Signals that ask to end: Ctrl-C, `kill`, a terminal that was closed."""
@@ -25,7 +25,7 @@ def stop_on_signals(
     With `resumed`, Ctrl-Z suspends between two steps too, inside of `paused()`; `resumed` is called
     whenever the process goes on after it was stopped, by whatever signal.
     """
-    from autosweep.screen.clock import StopRequest
+    from autosweep.desktop.clock import StopRequest
 
     def suspend() -> None:
         with paused():

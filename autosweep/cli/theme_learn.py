@@ -27,7 +27,7 @@ from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.geometry import Rect
-    from autosweep.seams import Pixels
+    from autosweep.interfaces import Pixels
     from autosweep.vision.learn import Look
     from autosweep.vision.reading import Reading
 

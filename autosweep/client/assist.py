@@ -13,9 +13,9 @@ from enum import Enum
 from autosweep.board import COVERED, FLAG, Board
 from autosweep.errors import AutosweepError
 from autosweep.geometry import Cell
+from autosweep.interfaces import Button
 from autosweep.limit import Limit
 from autosweep.messages import count_of
-from autosweep.seams import Button
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.analyze import analyze
 from autosweep.solver.explain import Claim, Explanation, explain

@@ -6,7 +6,7 @@ time make one click of both, at the first release. Knows no window.
 
 from __future__ import annotations
 
-from autosweep.seams import Button
+from autosweep.interfaces import Button
 
 _BOTH = frozenset({Button.LEFT, Button.RIGHT})
 

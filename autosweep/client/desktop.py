@@ -13,7 +13,7 @@ import numpy as np
 from autosweep.client.drawing import Stencil, bgr, fill, mixed, paint
 from autosweep.client.looks import Look
 from autosweep.geometry import Rect
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 
 _SKY, _GROUND = "#27506e", "#7fa7a0"
 _PANEL, _PANEL_TEXT = "#20262e", "#d5dde6"

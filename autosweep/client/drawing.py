@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.geometry import Rect
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 
 Point = tuple[float, float]
 Path = Sequence[Point]

@@ -21,7 +21,7 @@ from autosweep.client.session import Session
 from autosweep.client.study import NoGuessGame
 from autosweep.client.tooltip import Tooltip
 from autosweep.geometry import Cell, Rect
-from autosweep.seams import Button
+from autosweep.interfaces import Button
 
 _HOVER_MS = 250
 """The pointer rests so long on a cell before its reason appears."""

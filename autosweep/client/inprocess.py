@@ -25,9 +25,9 @@ from autosweep.client.scene import (
 from autosweep.client.session import NEW_GAME_KEYS, Session
 from autosweep.client.settings import ClientSettings
 from autosweep.errors import SettingsError
-from autosweep.fakes import JumpingClock
 from autosweep.geometry import Grid, Rect, ScreenMap, ScreenPoint
-from autosweep.seams import Action, Button, Click, Clock, Frame, MoveTo, Pixels, PressKey
+from autosweep.interfaces import Action, Button, Click, Clock, Frame, MoveTo, Pixels, PressKey
+from autosweep.testing import JumpingClock
 
 DESKTOP_SIZE = (1280, 800)
 """Width and height of the desktop, in points, unless the board needs more."""

@@ -16,7 +16,7 @@ from typing import Self
 
 from autosweep.client.session import Session
 from autosweep.errors import SettingsError
-from autosweep.seams import Clock
+from autosweep.interfaces import Clock
 
 
 class Journal:

@@ -18,7 +18,7 @@ from autosweep.client.drawing import Stencil, bevel, fill, filled, mixed, paint
 from autosweep.client.glyphs import FlagShape, Lettering
 from autosweep.errors import SettingsError
 from autosweep.geometry import Rect
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 
 MIN_PX = 10
 """Smallest cell drawn, in pixels."""

@@ -15,7 +15,7 @@ from autosweep.board import Board, Phase
 from autosweep.client.drawing import Stencil, arc, bevel, fill, filled, paint
 from autosweep.client.looks import MAX_PX, MIN_PX, Look, TileStyle, render_tile
 from autosweep.geometry import Cell, Grid, Rect
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 
 COUNTER_DIGITS = 3
 _MIN_UNIT = 18

@@ -13,7 +13,7 @@ from autosweep.board import Board, Game, Phase
 from autosweep.board.puzzles import Puzzle
 from autosweep.client.settings import ClientSettings
 from autosweep.geometry import Cell
-from autosweep.seams import Button, Clock
+from autosweep.interfaces import Button, Clock
 
 MAX_SECONDS = 999
 """The game's clock stops there, as its display has three digits."""

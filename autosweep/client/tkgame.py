@@ -30,7 +30,7 @@ from autosweep.client.scene import (
 from autosweep.client.session import Session
 from autosweep.client.settings import WINDOW_TITLE
 from autosweep.geometry import Cell, FramePoint, Rect
-from autosweep.seams import Button, Pixels
+from autosweep.interfaces import Button, Pixels
 
 _TICK_MS = 100
 """Between looks at the clock; Ctrl-C in the terminal is noticed as often."""

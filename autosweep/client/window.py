@@ -12,7 +12,7 @@ from autosweep.client.scene import SceneLayout, largest_layout
 from autosweep.client.session import Session
 from autosweep.client.settings import WINDOW_TITLE, ClientSettings
 from autosweep.errors import ExitCode, MissingExtra, NoDisplay, SettingsError
-from autosweep.seams import Clock
+from autosweep.interfaces import Clock
 
 
 def run(settings: ClientSettings, clock: Clock) -> int:

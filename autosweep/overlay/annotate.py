@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from autosweep.board import SYMBOLS
 from autosweep.geometry import Grid, Rect
+from autosweep.interfaces import Pixels
 from autosweep.overlay.marks import (
     BLACK,
     DASHES,
@@ -33,7 +34,6 @@ from autosweep.overlay.marks import (
     Text,
     marks,
 )
-from autosweep.seams import Pixels
 from autosweep.vision.reading import Reading
 
 __all__ = ["Hints", "contact_sheet", "draw_hints", "draw_readings"]

@@ -15,6 +15,7 @@ import numpy as np
 from autosweep.board import Phase
 from autosweep.errors import AutosweepError, DisplayLost, EnvironmentFault, NothingToSee
 from autosweep.geometry import Cell, Grid, Rect, ScreenMap
+from autosweep.interfaces import Clock, Frame, Pixels
 from autosweep.overlay.advice import advise, hints_of
 from autosweep.overlay.annotate import draw_hints
 from autosweep.overlay.events import BoardSeen, Event, Hidden, HintsShown
@@ -23,7 +24,6 @@ from autosweep.overlay.hover import Hover, with_old
 from autosweep.overlay.ink import Underneath, differs
 from autosweep.overlay.marks import Hints, without
 from autosweep.overlay.view import Canvas, State, View
-from autosweep.seams import Clock, Frame, Pixels
 from autosweep.vision.clipped import NONE, Sides, hidden_sides, on_screen
 from autosweep.vision.read import read, reread
 from autosweep.vision.reading import Reading

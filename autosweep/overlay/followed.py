@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from autosweep.board import Board
 from autosweep.geometry import Rect
+from autosweep.interfaces import Frame, Pixels
 from autosweep.overlay.advice import Advice
 from autosweep.overlay.ink import Underneath, differs
 from autosweep.overlay.marks import Hints
-from autosweep.seams import Frame, Pixels
 from autosweep.vision.reading import Reading
 from autosweep.vision.track import Tracker
 

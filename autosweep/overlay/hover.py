@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from autosweep.board import COVERED, HIDDEN
 from autosweep.geometry import Cell, Grid
-from autosweep.seams import Frame, Pixels
+from autosweep.interfaces import Frame, Pixels
 from autosweep.vision.reading import Reading
 from autosweep.vision.track import Tracker
 

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.geometry import Cell, Grid
+from autosweep.interfaces import Pixels
 from autosweep.overlay.view import Inked
-from autosweep.seams import Pixels
 
 STILL_THERE = 0.5
 """Share of a cell's former ink that must show its colour for the ink to be there still."""

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import threading
 
+from autosweep.desktop.capture import ScreenSource
+from autosweep.desktop.windows import Desk, Window
 from autosweep.errors import AutosweepError
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.interfaces import Frame
 from autosweep.overlay.view import State
-from autosweep.screen.capture import ScreenSource
-from autosweep.screen.windows import Desk, Window
-from autosweep.seams import Frame
 
 POLL = 0.04
 """Seconds between two looks."""
@@ -81,7 +81,7 @@ class ScreenView:
 
     def pointer(self) -> ScreenPoint | None:
         """Return where the mouse is."""
-        from autosweep.screen.mouse import mouse_position
+        from autosweep.desktop.mouse import mouse_position
 
         return mouse_position()
 

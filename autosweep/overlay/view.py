@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.seams import Frame, Pixels
+from autosweep.interfaces import Frame, Pixels
 
 Inked = npt.NDArray[np.bool_]
 """Which pixels of a picture are drawn on."""

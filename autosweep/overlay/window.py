@@ -19,8 +19,8 @@ import numpy as np
 
 from autosweep.errors import MissingExtra, NoDisplay, install_command
 from autosweep.geometry import Rect
+from autosweep.interfaces import Pixels
 from autosweep.overlay.view import Inked
-from autosweep.seams import Pixels
 
 try:
     from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Signal, qInstallMessageHandler

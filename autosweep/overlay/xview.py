@@ -14,14 +14,14 @@ import select
 from collections.abc import Callable
 from typing import Any
 
+from autosweep.desktop.capture import ScreenSource
+from autosweep.desktop.display import ensure_xauthority
+from autosweep.desktop.xserver import check_alive, connection_faults
 from autosweep.errors import DisplayLost
 from autosweep.geometry import Rect, ScreenMap, ScreenPoint
+from autosweep.interfaces import Clock, Frame
 from autosweep.overlay.view import State
 from autosweep.overlay.xwire import Damage, Pictures, Redirection, enable
-from autosweep.screen.capture import ScreenSource
-from autosweep.screen.display import ensure_xauthority
-from autosweep.screen.xserver import check_alive, connection_faults
-from autosweep.seams import Clock, Frame
 
 POLL = 0.04
 """Seconds between two looks where the server does not tell of changes."""

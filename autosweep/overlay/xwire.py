@@ -17,7 +17,7 @@ from Xlib.protocol import rq
 
 from autosweep.errors import DisplayLost
 from autosweep.geometry import Rect
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 
 _NOTIFY_ONCE = 3
 """Damage level: one event when something is drawn, none until it is taken note of."""

@@ -13,6 +13,7 @@ from dataclasses import replace
 from autosweep.board import FLAG, HIDDEN, SHOWN_MINES
 from autosweep.errors import Interrupted, Refused
 from autosweep.geometry import ScreenPoint
+from autosweep.interfaces import Button, Frame
 from autosweep.play.controls import Controls
 from autosweep.play.decision import Decision
 from autosweep.play.effects import changes_with, contradiction, flagged, same_picture, unanswered
@@ -23,7 +24,6 @@ from autosweep.play.look import Look
 from autosweep.play.state import GameState
 from autosweep.play.veil import is_veiled
 from autosweep.play.watch import Watcher
-from autosweep.seams import Button, Frame
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.vision.themes import OpenClick

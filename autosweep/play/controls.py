@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from autosweep.desktop.windows import Window
 from autosweep.errors import Refused
+from autosweep.interfaces import Action, Clock, PressKey
 from autosweep.play.browser import MESSAGE_KEY
 from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand
 from autosweep.play.plan import new_game_action
 from autosweep.play.profile import Client, client_named, decided_for, profile_of
-from autosweep.screen.windows import Window
-from autosweep.seams import Action, Clock, PressKey
 from autosweep.settings import PlaySettings
 from autosweep.vision.themes import ClientProfile
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from autosweep.board import Phase
 from autosweep.geometry import Cell, Rect
+from autosweep.interfaces import Action, Frame
 from autosweep.play.decision import Decision
-from autosweep.seams import Action, Frame
 from autosweep.vision.reading import Reading
 
 

@@ -3,7 +3,7 @@
 Pure: the gate gets what is known of the moment as a value and answers with the moves that may be
 made, or with a refusal. The rules come in three parts: what was read (asked by `decide`, so that
 replay and overlay ask the same), what is true when the click is to be made (asked by `hand`), and
-what only the pointer can see in the instant of the press (`autosweep.screen.xpointer`). The table
+what only the pointer can see in the instant of the press (`autosweep.desktop.xpointer`). The table
 in docs/safety.md is made from `RULES`.
 """
 
@@ -321,7 +321,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "mouse",
         "Nobody else has moved the mouse.",
-        "play/gate.py, screen/xpointer.py",
+        "play/gate.py, desktop/xpointer.py",
     ),
     Rule(
         "budget",
@@ -334,7 +334,7 @@ RULES: tuple[Rule, ...] = (
         "In the instant of the press the pointer is at that point and the place still looks as it "
         "did when the click was decided on, and the player is neither stopped nor gone; else the "
         "click is withheld.",
-        "screen/xpointer.py, screen/clicker.py",
+        "desktop/xpointer.py, desktop/clicker.py",
     ),
 )
 """Everything that must hold before a click, in the order of the safety page."""

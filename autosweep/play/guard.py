@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from autosweep.desktop.windows import Desk, Window
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.play.browser import is_browser
 from autosweep.play.look import Look
-from autosweep.screen.windows import Desk, Window
 from autosweep.vision.clipped import NONE, Sides, hidden_sides, on_screen
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from autosweep.errors import Interrupted, Refused
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.interfaces import Action, Button, Click, MoveTo, Pointer
 from autosweep.play.decision import Decision
 from autosweep.play.events import Acted, Controlled, Observer, Withheld
 from autosweep.play.gate import Admission, Moment, admit, control_refusal
@@ -20,7 +21,6 @@ from autosweep.play.look import Look
 from autosweep.play.plan import plan
 from autosweep.play.run_budget import RunBudget
 from autosweep.play.watch import Watcher
-from autosweep.seams import Action, Button, Click, MoveTo, Pointer
 from autosweep.solver.moves import Move
 
 _HOLD = 0.1

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.interfaces import Frame
 from autosweep.play.memory import same_pixels
 from autosweep.play.plan import parking_place
-from autosweep.seams import Frame
 from autosweep.vision.reading import Reading
 from autosweep.vision.track import Tracker
 

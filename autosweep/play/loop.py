@@ -13,8 +13,16 @@ from dataclasses import replace
 from math import log2
 
 from autosweep.board import Phase
+from autosweep.desktop.capture import bounds_of, monitors_of
+from autosweep.desktop.windows import Desk
 from autosweep.errors import AutosweepError, NoBoardFound, Refused
 from autosweep.geometry import Rect
+from autosweep.interfaces import (
+    Clock,
+    FrameSource,
+    Pointer,
+    StopSignal,
+)
 from autosweep.play.carry import Carrier
 from autosweep.play.controls import Controls
 from autosweep.play.decide import decide
@@ -37,14 +45,6 @@ from autosweep.play.look import Look
 from autosweep.play.run_budget import RunBudget
 from autosweep.play.state import DIMMED, GameState, Tally
 from autosweep.play.watch import Watcher
-from autosweep.screen.capture import bounds_of, monitors_of
-from autosweep.screen.windows import Desk
-from autosweep.seams import (
-    Clock,
-    FrameSource,
-    Pointer,
-    StopSignal,
-)
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move
 from autosweep.vision.reading import Reading

@@ -20,8 +20,8 @@ import numpy as np
 
 from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, SHOWN_MINES, Board
 from autosweep.geometry import Cell, Grid
+from autosweep.interfaces import Frame, Pixels
 from autosweep.play.likeness import Likeness, Picture
-from autosweep.seams import Frame, Pixels
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.rules import broken_cells

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autosweep.geometry import Grid, ScreenMap
-from autosweep.seams import Frame
+from autosweep.interfaces import Frame
 from autosweep.vision import read as vision
 from autosweep.vision.assemble import GENERIC
 from autosweep.vision.reading import Reading

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from autosweep.errors import ThemeError
 from autosweep.geometry import FramePoint, Grid, Rect, ScreenMap, ScreenPoint
-from autosweep.seams import Action, Button, Click, Frame, PressKey
+from autosweep.interfaces import Action, Button, Click, Frame, PressKey
 from autosweep.solver.moves import Move, MoveKind
 
 _PARK_DISTANCE = 6

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from copy import copy
 
 from autosweep.geometry import Cell
+from autosweep.interfaces import Frame
 from autosweep.play.look import Attempt, Look
 from autosweep.play.memory import LookMemory
-from autosweep.seams import Frame
 from autosweep.vision import read as vision
 from autosweep.vision.reading import Reading
 from autosweep.vision.track import Tracker

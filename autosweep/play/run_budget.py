@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from autosweep.interfaces import Clock
 from autosweep.messages import count_of
-from autosweep.seams import Clock
 from autosweep.settings import PlaySettings
 
 

@@ -18,12 +18,12 @@ from autosweep.board import (
 )
 from autosweep.board.board import EXPLODED
 from autosweep.geometry import Cell
+from autosweep.interfaces import Frame
 from autosweep.play.decision import Decision
 from autosweep.play.effects import beneath, contradiction, ending
 from autosweep.play.look import Look
 from autosweep.play.memory import changed_cells
 from autosweep.play.veil import is_veiled
-from autosweep.seams import Frame
 from autosweep.solver.moves import MoveKind
 from autosweep.vision.reading import ACT_CONFIDENCE
 

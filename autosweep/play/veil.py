@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from autosweep.board import MAX_NUMBER
 from autosweep.geometry import Grid
-from autosweep.seams import Frame
+from autosweep.interfaces import Frame
 from autosweep.vision.reading import Reading
 
 _STEP = 2

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from autosweep.desktop.display import BLACK_REMEDY
 from autosweep.errors import Interrupted, NoBoardFound
 from autosweep.geometry import Cell, Rect
+from autosweep.interfaces import Clock, Frame, FrameSource, StopSignal
 from autosweep.play.drawing import Drawing
 from autosweep.play.look import Look, Settling
 from autosweep.play.memory import same_pixels
 from autosweep.play.place import Place
 from autosweep.play.recognise import Recogniser
-from autosweep.screen.display import BLACK_REMEDY
-from autosweep.seams import Clock, Frame, FrameSource, StopSignal
 from autosweep.settings import PlaySettings
 from autosweep.vision import read as vision
 from autosweep.vision.clipped import NONE, Sides, either, more_lines, on_screen

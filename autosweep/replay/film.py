@@ -19,13 +19,13 @@ import numpy as np
 from autosweep.board import Phase
 from autosweep.errors import BadInput, EnvironmentFault, ImageError
 from autosweep.geometry import Grid, Rect
+from autosweep.interfaces import Pixels
 from autosweep.messages import count_of
 from autosweep.overlay.annotate import draw_hints
 from autosweep.replay.knowledge import hints_of
 from autosweep.replay.review import MISTAKES
 from autosweep.replay.story import Moment, Progress, Story, ignore
 from autosweep.replay.transcript import move_text, verdict_text
-from autosweep.seams import Pixels
 from autosweep.vision.image import load_file
 
 HOLD = 2.0

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from autosweep.board import Board
 from autosweep.geometry import Cell, Grid
-from autosweep.seams import Frame, Pixels
+from autosweep.interfaces import Frame, Pixels
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.read import read
 from autosweep.vision.reading import Reading

@@ -26,6 +26,7 @@ from autosweep.closing import Closing
 from autosweep.errors import RecordingError
 from autosweep.files import create_file, reason_of, write_file, write_remedy
 from autosweep.geometry import Rect
+from autosweep.interfaces import Action, Click, Clock, Frame, MoveTo, Pixels
 from autosweep.play.decision import Decision
 from autosweep.play.events import (
     Acted,
@@ -37,7 +38,6 @@ from autosweep.play.events import (
     Summary,
     Withheld,
 )
-from autosweep.seams import Action, Click, Clock, Frame, MoveTo, Pixels
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move
 from autosweep.vision.clipped import names_of

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from autosweep.board import Board
 from autosweep.geometry import Rect, ScreenMap
+from autosweep.interfaces import Pixels
 from autosweep.play.effects import beneath
 from autosweep.replay.compare import Difference, difference, readings_differ, recorded_board
 from autosweep.replay.follow import Follower
 from autosweep.replay.loading import RecordedStep
-from autosweep.seams import Pixels
 from autosweep.vision.clipped import hidden_sides, named, on_screen
 from autosweep.vision.reading import Reading
 

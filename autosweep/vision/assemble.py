@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from autosweep.board import HIDDEN, MAX_NUMBER, UNREAD, Board
 from autosweep.geometry import Cell, Grid
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.cells import Named
 from autosweep.vision.clipped import NONE, Sides, clipped_sides, either, outer_lines
 from autosweep.vision.counter import read_counter

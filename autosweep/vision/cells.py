@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.board import HIDDEN, UNREAD
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.cut import Ints, cut_cells, cut_kinds, cut_spans, spans_of
 from autosweep.vision.evidence import Evidence, Vectors, weigh
 from autosweep.vision.patches import Floats

@@ -22,7 +22,7 @@ import numpy as np
 from autosweep.board import FLAG, SYMBOLS, UNREAD, WRONG_FLAG, Board
 from autosweep.errors import AutosweepError, BadInput
 from autosweep.files import load_toml, read_bounded
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.image import load_file
 from autosweep.vision.read import read
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.geometry import Grid, Rect, ScreenMap
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 
 Sides = tuple[bool, bool, bool, bool]
 """Above, below, left, right."""

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision import glyphs
 from autosweep.vision.cut import cut_cells
 from autosweep.vision.glyphs import FAINT, INNER, OTHER, PLAIN, SIDE

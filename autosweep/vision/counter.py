@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.geometry import Grid, Rect
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.patches import step_map
 
 Bools = npt.NDArray[np.bool_]

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from autosweep.board import FLAG, MAX_NUMBER, SHOWN_MINES, UNREAD, WRONG_FLAG, Board, Phase
 from autosweep.geometry import Grid, Rect
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.text import HEIGHTS, Line, Word, lines_in
 

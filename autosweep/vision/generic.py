@@ -11,7 +11,7 @@ import numpy as np
 
 from autosweep.board import COVERED, FLAG, HIDDEN, SHOWN_MINES, UNREAD, Board
 from autosweep.geometry import Grid
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.clipped import NONE, Sides, clipped_sides, either
 from autosweep.vision.clusters import Clusters, cluster_cells
 from autosweep.vision.decode import Decoded, decode

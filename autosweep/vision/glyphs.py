@@ -1,6 +1,6 @@
 """Naming a glyph by its shape: features of a cell and a small convolutional classifier.
 
-The classifier was trained on synthetic drawings only (`benchmarks/train_glyphs.py` says how; the
+The classifier was trained on synthetic drawings only (`tools/train_glyphs.py` says how; the
 weights are `glyphs.npz`). It runs in plain numpy. A glyph is what differs from the ground of its
 cell; it is cut out and brought to one size, so that neither theme nor scale matters.
 """

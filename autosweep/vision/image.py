@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from autosweep.errors import ImageError
 from autosweep.files import read_bounded, reason_of
-from autosweep.seams import Frame, Pixels
+from autosweep.interfaces import Frame, Pixels
 from autosweep.vision.headers import HEAD_BYTES, KNOWN, announced_size
 
 MAX_FILE_BYTES = 200_000_000

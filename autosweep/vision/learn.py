@@ -23,7 +23,7 @@ from autosweep.board.board import CODE_OF, Board
 from autosweep.errors import ThemeError
 from autosweep.files import load_toml, reason_of
 from autosweep.geometry import Cell, Grid
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.cells import normalised
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 

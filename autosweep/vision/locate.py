@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.geometry import Grid, Rect
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.edges import lattice_edges
 from autosweep.vision.growth import Grown, grow, smoothed
 from autosweep.vision.lattice import Lattice, find_lattices

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.engine import core
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 
 Mask = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]

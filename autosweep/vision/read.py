@@ -14,7 +14,7 @@ import numpy as np
 
 from autosweep.board import UNREAD, Board
 from autosweep.geometry import Grid, Rect
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.assemble import AGREED, GENERIC, agree, by_pack, by_shape, completed
 from autosweep.vision.cells import Bank, Named, name_cells, sure_beyond
 from autosweep.vision.clipped import touched_sides

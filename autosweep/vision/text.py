@@ -1,7 +1,7 @@
 """Lines of text in a picture: digits and letters of common fonts, by their shapes.
 
 Connected strokes of ink are compared with digits and letters of common fonts (`digits.npz` and
-`letters.npz`, drawn by `benchmarks/counter_digits.py`). Made for counters beside a board: short
+`letters.npz`, drawn by `tools/counter_digits.py`). Made for counters beside a board: short
 words and numbers, dark on light or light on dark. Uses numpy and cv2.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.geometry import Rect
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 
 Floats = npt.NDArray[np.float32]
 Levels = npt.NDArray[np.uint8]

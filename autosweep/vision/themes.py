@@ -23,7 +23,7 @@ from autosweep.board import FirstClick
 from autosweep.board.board import CODE_OF, UNREAD
 from autosweep.errors import ImageError, ThemeError
 from autosweep.files import inside, load_toml, reason_of
-from autosweep.seams import Button, Pixels
+from autosweep.interfaces import Button, Pixels
 from autosweep.vision.image import load_file
 
 MAX_TOML_BYTES = 64_000

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from autosweep.board import Board
 from autosweep.geometry import Cell, Rect
-from autosweep.seams import Frame, Pixels
+from autosweep.interfaces import Frame, Pixels
 from autosweep.vision.cells import Bank, name_some
 from autosweep.vision.cut import spans_of
 from autosweep.vision.phase import phase_of, standard_mines

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.geometry import Grid
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.growth import Grown
 from autosweep.vision.patches import Floats
 

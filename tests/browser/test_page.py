@@ -14,8 +14,8 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from altering import alter_a_frame
-from stories import Shooter
+from support.altering import alter_a_frame
+from support.stories import Shooter
 
 from autosweep.replay.loading import load_recording
 from autosweep.replay.page import page as build_page

@@ -18,7 +18,7 @@ from autosweep.cli.common import digits
 from autosweep.cli.main import COMMANDS, main
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
-from autosweep.seams import Click
+from autosweep.interfaces import Click
 
 BOARD = "3 3 2\n1 ? ?\n? ? ?\n? ? 1\n"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from proof_checker import faults
+from support.proof_checker import faults
 
 from autosweep.cli.main import main
 

@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from fake_desk import FakeDesk
+from support.fake_desk import FakeDesk
 
 import autosweep.cli
 from autosweep.cli.main import main
+from autosweep.desktop.windows import Window
 from autosweep.geometry import Rect
-from autosweep.screen.windows import Window
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CLIPBOARD = "\x1b]52;c;ZXZpbA==\x07"
@@ -110,7 +110,7 @@ def test_the_titles_of_windows(
 ) -> None:
     """`doctor` lists them, and an error names those that there are."""
     desk = FakeDesk([Window(1, ALL, ALL, Rect(0, 0, 9, 9))])
-    monkeypatch.setattr("autosweep.screen.windows.open_desk", lambda: desk)
+    monkeypatch.setattr("autosweep.desktop.windows.open_desk", lambda: desk)
     from autosweep.cli import doctor
 
     found = doctor._checked("windows", doctor._windows, needed=False)
@@ -125,7 +125,7 @@ def test_the_titles_of_windows(
         def __exit__(self, *_: object) -> None:
             pass
 
-    monkeypatch.setattr("autosweep.screen.capture.ScreenSource", Source)
+    monkeypatch.setattr("autosweep.desktop.capture.ScreenSource", Source)
     assert main(["record", "folder", "--window", "none such"]) == 4
     assert_clean(capsys.readouterr().err)
 

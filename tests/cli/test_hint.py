@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from vision_scenes import draw, game_at
+from support.vision_scenes import draw, game_at
 
 from autosweep.board import Game
 from autosweep.cli.main import main

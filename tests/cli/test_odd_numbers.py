@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import cv2
 import pytest
-from vision_scenes import draw, game_at
+from support.vision_scenes import draw, game_at
 
 from autosweep.cli.main import COMMANDS, main
 

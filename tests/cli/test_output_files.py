@@ -67,7 +67,7 @@ def test_a_recorder_writes_through_no_link(tmp_path: Path, victim: Path) -> None
 
     from autosweep.client.inprocess import InProcessScreen
     from autosweep.client.settings import ClientSettings
-    from autosweep.fakes import JumpingClock
+    from autosweep.testing import JumpingClock
     from autosweep.vision.read import read
 
     clock = JumpingClock()

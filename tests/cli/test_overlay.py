@@ -10,7 +10,7 @@ from pathlib import Path
 
 import cv2
 import pytest
-from vision_scenes import draw, game_at
+from support.vision_scenes import draw, game_at
 
 from autosweep.cli.main import main
 
@@ -24,7 +24,7 @@ def test_without_its_extra_it_names_the_command_that_installs_it() -> None:
     """In a process in which PySide6 cannot be found, as on a machine without it."""
     program = (
         "import sys; sys.modules['PySide6'] = None\n"
-        "import autosweep.screen.display as d; d.require_display = lambda: ':0'\n"
+        "import autosweep.desktop.display as d; d.require_display = lambda: ':0'\n"
         "from autosweep.cli.main import main; sys.exit(main(['overlay', '--json']))"
     )
     done = subprocess.run(

@@ -13,8 +13,8 @@ from autosweep.cli.main import main
 from autosweep.cli.play import Run
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
-from autosweep.fakes import JumpingClock
 from autosweep.settings import PlaySettings
+from autosweep.testing import JumpingClock
 
 SMALL = ["--rows", "6", "--cols", "6", "--mines", "4", "--cell-px", "20"]
 

@@ -8,9 +8,9 @@ from math import comb
 from random import Random
 
 import pytest
-from bruteforce import Count as Truth
-from bruteforce import enumerate_layouts
-from solver_boards import expert_like, random_board
+from support.bruteforce import Count as Truth
+from support.bruteforce import enumerate_layouts
+from support.solver_boards import expert_like, random_board
 
 from autosweep.board import COVERED, FLAG, Board, Layout
 from autosweep.engine import core

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from doc_blocks import KINDS, ROOT, blocks, parse, run_shell, run_transcript
+from support.doc_blocks import KINDS, ROOT, blocks, parse, run_shell, run_transcript
 
-from autosweep.screen.xvfb import VirtualDisplay, xvfb_path
+from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
 
 DOCUMENTS = [
     ROOT / "README.md",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from fuzzing import WAYS, mutated
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.fuzzing import WAYS, mutated
 
 ROUNDS = {
     "arguments": 60,

@@ -7,10 +7,10 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from bruteforce import Count, enumerate_layouts
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from solver_boards import expert_like, random_board
+from support.bruteforce import Count, enumerate_layouts
+from support.solver_boards import expert_like, random_board
 
 from autosweep.board import COVERED, Board, Layout
 from autosweep.geometry import Cell

@@ -2,7 +2,7 @@
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from vision_scenes import STAGES, draw, game_at
+from support.vision_scenes import STAGES, draw, game_at
 
 from autosweep.client.looks import LOOKS
 from autosweep.vision.read import read

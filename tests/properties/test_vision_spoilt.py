@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from vision_scenes import draw, game_at
+from support.vision_scenes import draw, game_at
 
 from autosweep import analyze
 from autosweep.board import UNREAD, Board

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from solver_boards import expert_like, stuck_positions
-from vision_scenes import draw, game_at
+from support.solver_boards import expert_like, stuck_positions
+from support.vision_scenes import draw, game_at
 
 import autosweep
 from autosweep.board import MAX_NUMBER, Board, Layout

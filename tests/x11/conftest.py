@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autosweep.screen.xvfb import VirtualDisplay, xvfb_path
+from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
 
 
 @pytest.fixture

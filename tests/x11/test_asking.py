@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from displayed import client, json_lines
+from support.displayed import client, json_lines
 
 pytestmark = pytest.mark.x11
 WORDS = ["play", "--guess", "ask", "--countdown", "0", "--patience", "20"]

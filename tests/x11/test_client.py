@@ -9,14 +9,14 @@ from random import Random
 
 import numpy as np
 import pytest
-from client_window import CORNER, PATIENCE, Player, wait_for
+from support.client_window import CORNER, PATIENCE, Player, wait_for
 
 from autosweep.board import Board, Game
 from autosweep.client.looks import LOOKS
 from autosweep.client.scene import SceneLayout, largest_layout
+from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
 from autosweep.geometry import Rect
-from autosweep.screen.xvfb import VirtualDisplay, xvfb_path
-from autosweep.seams import Button
+from autosweep.interfaces import Button
 
 pytestmark = [
     pytest.mark.x11,

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from client_window import wait_for
-from learner import Learner
+from support.client_window import wait_for
+from support.learner import Learner
 
 from autosweep.board import FLAG, Board
 from autosweep.client.scene import SceneLayout, render_counter
-from autosweep.screen.xvfb import xvfb_path
-from autosweep.seams import Button
+from autosweep.desktop.xvfb import xvfb_path
+from autosweep.interfaces import Button
 from autosweep.solver.analyze import analyze
 
 pytestmark = [

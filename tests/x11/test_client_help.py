@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
-from client_window import CORNER, wait_for
-from learner import SEED, Learner
-from proof_checker import Position, Says, follows
+from support.client_window import CORNER, wait_for
+from support.learner import SEED, Learner
+from support.proof_checker import Position, Says, follows
 
 from autosweep.board import Board, Game
 from autosweep.client.assist import MarkKind
@@ -17,9 +17,9 @@ from autosweep.client.drawing import bgr
 from autosweep.client.looks import LOOKS
 from autosweep.client.panel import LEAST_WIDTH
 from autosweep.client.scene import SceneLayout
+from autosweep.desktop.xvfb import xvfb_path
 from autosweep.geometry import Cell, Rect
-from autosweep.screen.xvfb import xvfb_path
-from autosweep.seams import Button
+from autosweep.interfaces import Button
 from autosweep.solver.analyze import analyze
 from autosweep.vision.read import read
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from altering import alter_a_frame
-from clients import PROGRAMS, WITH_MESSAGES
-from displayed import json_lines
-from realplay import play_client
+from support.altering import alter_a_frame
+from support.clients import PROGRAMS, WITH_MESSAGES
+from support.displayed import json_lines
+from support.realplay import play_client
 
 from autosweep.board import Phase
 from autosweep.replay.loading import load_recording

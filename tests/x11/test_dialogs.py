@@ -12,13 +12,13 @@ from pathlib import Path
 from shutil import copytree, which
 
 import pytest
-from displayed import wait_for
-from match import Match, end_process
+from support.displayed import wait_for
+from support.match import Match, end_process
 
+from autosweep.desktop.windows import XDesk
+from autosweep.desktop.xvfb import VirtualDisplay
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.play.guard import Guard
-from autosweep.screen.windows import XDesk
-from autosweep.screen.xvfb import VirtualDisplay
 from autosweep.vision.themes import shipped_folder
 
 pytestmark = [

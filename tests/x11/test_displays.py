@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from displayed import autosweep, client, json_lines
-from realplay import click_faults, witness
-from x_servers import serving
+from support.displayed import autosweep, client, json_lines
+from support.realplay import click_faults, witness
+from support.x_servers import serving
 
-from autosweep.screen.display import ensure_xauthority
-from autosweep.screen.xvfb import VirtualDisplay
+from autosweep.desktop.display import ensure_xauthority
+from autosweep.desktop.xvfb import VirtualDisplay
 
 pytestmark = pytest.mark.x11
 VNC = ("-geometry", "1280x800", "-SecurityTypes", "None", "-rfbport", "-1")

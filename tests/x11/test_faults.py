@@ -18,12 +18,12 @@ from pathlib import Path
 from shutil import which
 
 import pytest
-from clients import PROGRAMS, installed, running
-from displayed import json_lines, wait_for
-from match import Match, end_process
-from realplay import click_faults, witness
+from support.clients import PROGRAMS, installed, running
+from support.displayed import json_lines, wait_for
+from support.match import Match, end_process
+from support.realplay import click_faults, witness
 
-from autosweep.screen.xvfb import VirtualDisplay
+from autosweep.desktop.xvfb import VirtualDisplay
 
 pytestmark = [
     pytest.mark.x11,

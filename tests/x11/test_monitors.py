@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from monitor_layouts import LAYOUTS, desktop, missing, play_on
-from realplay import witness
+from support.monitor_layouts import LAYOUTS, desktop, missing, play_on
+from support.realplay import witness
 
 pytestmark = [
     pytest.mark.x11,
@@ -36,9 +36,9 @@ def test_a_game_is_played_on_every_layout_of_monitors(name: str, tmp_path: Path)
 OFF_MONITOR = """
 from autosweep.errors import Refused
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.screen.pointer import open_pointer
-from autosweep.screen.windows import XDesk
-from autosweep.seams import Click, MoveTo
+from autosweep.desktop.pointer import open_pointer
+from autosweep.desktop.windows import XDesk
+from autosweep.interfaces import Click, MoveTo
 
 desk = XDesk()
 assert desk.monitors() == [Rect(0, 0, 1280, 800)], desk.monitors()

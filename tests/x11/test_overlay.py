@@ -12,12 +12,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from overlaid import play_under
-from overlay_stage import client, desktop, overlay, press, screen, wait_for
+from support.overlaid import play_under
+from support.overlay_stage import client, desktop, overlay, press, screen, wait_for
 
+from autosweep.desktop.xvfb import xvfb_path
 from autosweep.geometry import Rect
 from autosweep.overlay.control import send
-from autosweep.screen.xvfb import xvfb_path
 
 pytestmark = [
     pytest.mark.x11,
@@ -103,7 +103,7 @@ def test_compositors_show_the_hints_as_they_are(tmp_path: Path) -> None:
 def _depths(windows: list[str]) -> set[int]:
     """Return the bits a pixel of windows has."""
     code = (
-        "import sys, contextlib, io; from autosweep.screen.display import ensure_xauthority; "
+        "import sys, contextlib, io; from autosweep.desktop.display import ensure_xauthority; "
         "ensure_xauthority(); from Xlib.display import Display\n"
         "with contextlib.redirect_stdout(io.StringIO()): display = Display()\n"
         "for name in sys.argv[1:]:\n"

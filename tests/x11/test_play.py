@@ -15,9 +15,9 @@ import time
 from pathlib import Path
 
 import pytest
-from displayed import SETTING, autosweep, client, faults_of_games, json_lines, wait_for
+from support.displayed import SETTING, autosweep, client, faults_of_games, json_lines, wait_for
 
-from autosweep.screen.xvfb import VirtualDisplay
+from autosweep.desktop.xvfb import VirtualDisplay
 
 pytestmark = pytest.mark.x11
 GAMES = [

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from clients import GAMES_PATH
+from support.clients import GAMES_PATH
 
 import autosweep
 from autosweep.board import Game

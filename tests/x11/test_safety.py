@@ -7,8 +7,8 @@ from shutil import which
 
 import cv2
 import pytest
-from clients import PROGRAMS, Program, running
-from desktop_games import (
+from support.clients import PROGRAMS, Program, running
+from support.desktop_games import (
     CutGame,
     Outcome,
     play_cut,
@@ -18,11 +18,11 @@ from desktop_games import (
     settled_board,
     tool,
 )
-from displayed import client, json_lines, wait_for
+from support.displayed import client, json_lines, wait_for
 
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
-from autosweep.seams import Click
+from autosweep.interfaces import Click
 
 pytestmark = [
     pytest.mark.x11,

@@ -13,9 +13,9 @@ PROGRAM = """
 import subprocess, sys, time
 from autosweep.errors import DisplayLost, Interrupted, NothingToSee
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.screen.capture import ScreenSource
-from autosweep.screen.pointer import open_pointer
-from autosweep.seams import Click, FrameSource, MoveTo, Pointer
+from autosweep.desktop.capture import ScreenSource
+from autosweep.desktop.pointer import open_pointer
+from autosweep.interfaces import Click, FrameSource, MoveTo, Pointer
 
 source, pointer = ScreenSource(), open_pointer()
 assert isinstance(source, FrameSource) and isinstance(pointer, Pointer)
@@ -92,7 +92,7 @@ HOLDER = """
 import time
 from Xlib import X
 from Xlib.display import Display
-from autosweep.screen.display import ensure_xauthority
+from autosweep.desktop.display import ensure_xauthority
 ensure_xauthority()
 display = Display()
 root = display.screen().root
@@ -108,8 +108,8 @@ while True:
 HELD = """
 import tkinter
 from autosweep.geometry import ScreenPoint
-from autosweep.screen.pointer import open_pointer
-from autosweep.seams import Click
+from autosweep.desktop.pointer import open_pointer
+from autosweep.interfaces import Click
 window = tkinter.Tk()
 window.overrideredirect(True)
 window.geometry("300x200+200+200")

@@ -14,10 +14,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from displayed import client, wait_for
-from match import Match, end_process
-from realplay import witness
-from suspending import Probe, Suspended, children_of, session_of, state_of
+from support.displayed import client, wait_for
+from support.match import Match, end_process
+from support.realplay import witness
+from support.suspending import Probe, Suspended, children_of, session_of, state_of
 
 pytestmark = [
     pytest.mark.x11,
@@ -28,8 +28,8 @@ HOLD = 0.4
 BATCH = f"""
 import sys
 from autosweep.geometry import ScreenPoint
-from autosweep.screen.pointer import open_pointer
-from autosweep.seams import Click, MoveTo
+from autosweep.desktop.pointer import open_pointer
+from autosweep.interfaces import Click, MoveTo
 pointer = open_pointer()
 pointer.perform([MoveTo(ScreenPoint(90, 90))])
 clicks = [Click(ScreenPoint(100 + 20 * n, 120), hold={HOLD}) for n in range(8)]

@@ -6,9 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from managed_desktops import MANAGERS, managed, play_games
+from support.managed_desktops import MANAGERS, managed, play_games
 
-from autosweep.screen.xvfb import xvfb_path
+from autosweep.desktop.xvfb import xvfb_path
 
 pytestmark = [
     pytest.mark.x11,

@@ -15,7 +15,7 @@ import numpy as np
 
 from autosweep.errors import ImageError
 from autosweep.geometry import Grid, Rect
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.image import load_file
 
 WHOLE_EVERY = 25

@@ -1,7 +1,7 @@
 """What a position is worth by experience: the twin of values.cpp, and the numbers of both.
 
 A small network looks at sums over the cells after a guess, the same sums before it, and the cell
-that was opened. benchmarks/train_values.py fits it to what became of such positions in many games.
+that was opened. tools/train_values.py fits it to what became of such positions in many games.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import pytest
 
 from autosweep.board import FLAG, Board, Game, Phase
 from autosweep.client.assist import Assistant, MarkKind
-from autosweep.seams import Button
+from autosweep.interfaces import Button
 from autosweep.solver.analyze import analyze
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from autosweep.client.buttons import HeldButtons
-from autosweep.seams import Button
+from autosweep.interfaces import Button
 
 BUTTONS = {"l": Button.LEFT, "m": Button.MIDDLE, "r": Button.RIGHT}
 

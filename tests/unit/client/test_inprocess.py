@@ -10,9 +10,8 @@ from autosweep.client.looks import LOOKS, find_look
 from autosweep.client.scene import Mood, SceneLayout, render_scene
 from autosweep.client.settings import ClientSettings
 from autosweep.errors import SettingsError
-from autosweep.fakes import JumpingClock
 from autosweep.geometry import Cell, FramePoint, Rect, ScreenPoint
-from autosweep.seams import (
+from autosweep.interfaces import (
     Action,
     Button,
     Click,
@@ -23,6 +22,7 @@ from autosweep.seams import (
     Pointer,
     PressKey,
 )
+from autosweep.testing import JumpingClock
 
 
 def make(

@@ -8,8 +8,8 @@ from autosweep.client.journal import Journal
 from autosweep.client.session import Session
 from autosweep.client.settings import ClientSettings
 from autosweep.errors import SettingsError
-from autosweep.fakes import JumpingClock
-from autosweep.seams import Button
+from autosweep.interfaces import Button
+from autosweep.testing import JumpingClock
 
 FULL = Path("/dev/full")
 

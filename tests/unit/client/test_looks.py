@@ -15,7 +15,7 @@ from autosweep.client.looks import (
     render_tile,
 )
 from autosweep.errors import SettingsError
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 
 SIZES = (10, 14, 16, 23, 32, 64)
 

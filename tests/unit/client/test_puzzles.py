@@ -6,11 +6,11 @@ from autosweep.board import HIDDEN, Game, Phase
 from autosweep.board.puzzles import read_puzzle
 from autosweep.client.session import Session
 from autosweep.client.settings import ClientSettings
-from autosweep.fakes import JumpingClock
 from autosweep.generate.record import FORMATS, Generated
 from autosweep.generate.series import make_boards
 from autosweep.generate.wish import Request
-from autosweep.seams import Button
+from autosweep.interfaces import Button
+from autosweep.testing import JumpingClock
 
 
 def test_the_game_plays_boards_of_every_format() -> None:

@@ -16,7 +16,7 @@ from autosweep.client.scene import (
     render_scene,
 )
 from autosweep.geometry import Rect
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 
 SHAPES = [(2, 2, 10), (9, 9, 24), (16, 30, 14), (2, 40, 33), (40, 2, 128), (9, 9, 64)]
 

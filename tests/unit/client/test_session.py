@@ -4,8 +4,8 @@ from typing import Any
 from autosweep.board import FLAG, HIDDEN, QUESTION, FirstClick, Game, Phase
 from autosweep.client.session import Session
 from autosweep.client.settings import ClientSettings
-from autosweep.fakes import JumpingClock
-from autosweep.seams import Button, Clock
+from autosweep.interfaces import Button, Clock
+from autosweep.testing import JumpingClock
 
 
 def session(clock: Clock | None = None, **wish: Any) -> Session:

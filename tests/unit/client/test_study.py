@@ -1,16 +1,16 @@
 from random import Random
 
 import pytest
-from solver_boards import random_board
+from support.solver_boards import random_board
 
 from autosweep.board import UNREAD, Board, Phase
 from autosweep.client.session import Session
 from autosweep.client.settings import ClientSettings
 from autosweep.client.study import NoGuessGame, StudyGame, find_no_guess
 from autosweep.errors import BadInput, InconsistentBoard, SettingsError
-from autosweep.fakes import JumpingClock
-from autosweep.seams import Button
+from autosweep.interfaces import Button
 from autosweep.solver.analyze import analyze
+from autosweep.testing import JumpingClock
 
 
 def test_a_position_becomes_a_game_that_shows_it() -> None:

@@ -5,7 +5,7 @@ import pytest
 from autosweep.client.settings import ClientSettings
 from autosweep.client.window import require_fit, run
 from autosweep.errors import ExitCode, MissingExtra, NoDisplay, SettingsError
-from autosweep.fakes import JumpingClock
+from autosweep.testing import JumpingClock
 
 
 def test_a_window_larger_than_the_screen_is_refused_with_a_size_that_fits() -> None:

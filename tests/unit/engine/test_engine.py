@@ -9,7 +9,7 @@ from random import Random
 from types import ModuleType
 
 import pytest
-from solver_boards import expert_like
+from support.solver_boards import expert_like
 
 from autosweep import engine
 from autosweep.board import Game, Layout

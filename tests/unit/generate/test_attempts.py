@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
-from sat_referee import Referee, solved_by_sat
+from support.sat_referee import Referee, solved_by_sat
 
 from autosweep import engine
 from autosweep.board import FirstClick, Layout

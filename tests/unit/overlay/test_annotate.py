@@ -4,12 +4,12 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from vision_scenes import draw, game_at
+from support.vision_scenes import draw, game_at
 
 from autosweep.board import Board
 from autosweep.geometry import Grid
+from autosweep.interfaces import Pixels
 from autosweep.overlay.annotate import Hints, contact_sheet, draw_hints, draw_readings
-from autosweep.seams import Pixels
 from autosweep.vision.read import read
 
 CELL = (1, 1)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from overlay_screen import MemoryDesk
+from support.overlay_screen import MemoryDesk
 
 from autosweep.board import FLAG, HIDDEN, Board, FirstClick, Game, Phase
 from autosweep.geometry import Cell, Rect

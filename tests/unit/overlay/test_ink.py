@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from autosweep.geometry import Grid
+from autosweep.interfaces import Pixels
 from autosweep.overlay.ink import Underneath
 from autosweep.overlay.view import Inked
-from autosweep.seams import Pixels
 
 PX = 10
 GRID = Grid.regular((5, 5), (PX, PX), (3, 3))

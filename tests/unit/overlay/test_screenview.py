@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from fake_desk import FakeDesk
+from support.fake_desk import FakeDesk
 
+from autosweep.desktop.windows import Window
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.overlay.screenview import ScreenView
 from autosweep.overlay.view import State
-from autosweep.screen.windows import Window
 
 BOARD = Rect(10, 10, 50, 50)
 SOURCE: Any = None

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from overlay_screen import MemoryDesk
+from support.overlay_screen import MemoryDesk
 
 from autosweep.board import FirstClick, Game
 from autosweep.errors import EnvironmentFault

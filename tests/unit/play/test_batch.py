@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from one_game import World
+from support.one_game import World
 
 from autosweep.board import COVERED, Board, Phase
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
 from autosweep.geometry import ScreenPoint
+from autosweep.interfaces import Action, Button, Click
 from autosweep.play.batch import cascade, sent_together
 from autosweep.play.events import GameEnded
-from autosweep.seams import Action, Button, Click
 from autosweep.settings import PlaySettings
 from autosweep.solver.analyze import analyze
 from autosweep.solver.moves import Move, MoveKind

@@ -7,22 +7,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from fake_desk import FakeDesk
-from one_game import SETTINGS
+from support.fake_desk import FakeDesk
+from support.one_game import SETTINGS
 
 from autosweep.cli.record import Capture
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
-from autosweep.fakes import JumpingClock, StopAfter
+from autosweep.desktop.windows import Window
 from autosweep.geometry import Rect
+from autosweep.interfaces import Click, Frame
 from autosweep.play.guard import Guard
 from autosweep.play.look import Look
 from autosweep.play.watch import Watcher
 from autosweep.replay.loading import load_recording
 from autosweep.replay.recording import Recorder
 from autosweep.replay.story import retell_recording
-from autosweep.screen.windows import Window
-from autosweep.seams import Click, Frame
+from autosweep.testing import JumpingClock, StopAfter
 from autosweep.vision.clipped import NONE, hidden_sides, named, names_of, touched_sides
 from autosweep.vision.read import read
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
@@ -146,7 +146,7 @@ def test_a_recording_keeps_the_cut_and_its_replay_is_uncertain_there(
     clock = JumpingClock()
     screen = InProcessScreen(ClientSettings(rows=9, cols=9, mines=10, seed=4), clock=clock)
     source = Shifted(screen, round(screen.grid.bbox.right))
-    monkeypatch.setattr("autosweep.screen.capture.bounds_of", lambda _: source.bounds)
+    monkeypatch.setattr("autosweep.desktop.capture.bounds_of", lambda _: source.bounds)
     desk = FakeDesk([Window(1, "game", "", screen.window)])
     screen.perform([Click(screen.mapping.to_screen(screen.grid.center((4, 4))))])
     folder = tmp_path / "recording"

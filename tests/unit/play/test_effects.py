@@ -7,11 +7,11 @@ import pytest
 
 from autosweep.board import UNREAD, Board, Phase
 from autosweep.geometry import Grid
+from autosweep.interfaces import Frame
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
 from autosweep.play.effects import beneath, changes_with, contradiction, ending, unanswered
 from autosweep.play.look import Look
-from autosweep.seams import Frame
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.vision.phase import phase_of

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from one_game import GAME, World
+from support.one_game import GAME, World
 
 from autosweep.board import Phase
 from autosweep.client.settings import ClientSettings
 from autosweep.errors import Refused
+from autosweep.interfaces import Click
 from autosweep.play.events import Acted, AlreadyOver, GameEnded, Seen
-from autosweep.seams import Click
 from autosweep.settings import PlaySettings
 
 SETTINGS = PlaySettings(patience=0.3, answer_time=0.3, countdown=0.0)

@@ -8,11 +8,11 @@ import pytest
 
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
-from autosweep.fakes import JumpingClock, StopAfter
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.interfaces import Action, Click, Frame
 from autosweep.play.loop import Player
-from autosweep.seams import Action, Click, Frame
 from autosweep.settings import PlaySettings
+from autosweep.testing import JumpingClock, StopAfter
 
 SETTINGS = PlaySettings(patience=1.0, answer_time=0.3, countdown=0.0)
 GAME = ClientSettings(rows=9, cols=9, mines=10, seed=4, cell_px=20)

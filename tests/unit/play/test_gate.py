@@ -12,10 +12,10 @@ import pytest
 import autosweep
 from autosweep.board import Board, Phase
 from autosweep.geometry import Grid, Rect, ScreenMap, ScreenPoint
+from autosweep.interfaces import Frame
 from autosweep.play.decide import decide
 from autosweep.play.gate import Moment, admit, control_refusal, reading_refusal, rules_table
 from autosweep.play.look import Look
-from autosweep.seams import Frame
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.vision.reading import Reading

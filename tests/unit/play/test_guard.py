@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from fake_desk import FakeDesk
+from support.fake_desk import FakeDesk
 
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
+from autosweep.desktop.windows import Window, find_window
 from autosweep.errors import EnvironmentFault, ThemeError
-from autosweep.fakes import JumpingClock, MemoryPointer, StopAfter
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.interfaces import Click, PressKey
 from autosweep.play.browser import is_browser
 from autosweep.play.events import Controlled, Decided, Event
 from autosweep.play.guard import Guard
 from autosweep.play.loop import Player
 from autosweep.play.plan import new_game_action
 from autosweep.play.profile import NOBODY, decided_for
-from autosweep.screen.windows import Window, find_window
-from autosweep.seams import Click, PressKey
 from autosweep.settings import PlaySettings
+from autosweep.testing import JumpingClock, MemoryPointer, StopAfter
 
 GAME = Window(1, "Mines", "Gnome-mines", Rect(100, 100, 400, 300))
 NOTE = Window(2, "Notes", "Editor", Rect(300, 200, 400, 300))

@@ -12,9 +12,9 @@ from autosweep.board import Board, Phase
 from autosweep.cli.main import main
 from autosweep.errors import EnvironmentFault
 from autosweep.geometry import Grid
+from autosweep.interfaces import Frame
 from autosweep.play.events import GameEnded
 from autosweep.play.leaderboard import Result, append, best, load, result_of
-from autosweep.seams import Frame
 from autosweep.vision.reading import Reading
 
 

@@ -6,24 +6,24 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from one_game import GAME, SETTINGS, World
-from truthful import Findings, play_in_memory, spread_of_games
+from support.one_game import GAME, SETTINGS, World
+from support.truthful import Findings, play_in_memory, spread_of_games
 
 from autosweep.board import Phase
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
 from autosweep.errors import AutosweepError, DisplayLost, ExitCode, Interrupted
-from autosweep.fakes import JumpingClock, MemoryPointer, StopAfter
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.play.events import Acted, BoardFound, GameEnded, Summary, Withheld
-from autosweep.play.loop import Player
-from autosweep.seams import (
+from autosweep.interfaces import (
     Action,
     Click,
     Frame,
     PressKey,
 )
+from autosweep.play.events import Acted, BoardFound, GameEnded, Summary, Withheld
+from autosweep.play.loop import Player
 from autosweep.settings import PlaySettings
+from autosweep.testing import JumpingClock, MemoryPointer, StopAfter
 
 
 def test_games_of_all_levels_and_looks_agree_with_the_truth() -> None:

@@ -8,8 +8,8 @@ import numpy as np
 
 from autosweep.board import HIDDEN, UNREAD, Board, Phase
 from autosweep.geometry import Cell, Grid
+from autosweep.interfaces import Frame
 from autosweep.play.memory import LookMemory, changed_cells
-from autosweep.seams import Frame
 from autosweep.vision.reading import Reading
 
 SIDE = 8

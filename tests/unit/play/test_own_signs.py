@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import pytest
-from one_game import World
+from support.one_game import World
 
 from autosweep.board import FLAG, MINE, SHOWN_MINES, FirstClick, Phase
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
 from autosweep.geometry import Rect
-from autosweep.seams import (
+from autosweep.interfaces import (
     Button,
     Frame,
     Pixels,

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from autosweep.geometry import Rect
+from autosweep.interfaces import Frame
 from autosweep.play.place import Place
-from autosweep.seams import Frame
 from autosweep.vision import read as vision
 from autosweep.vision.image import load_file
 from autosweep.vision.reading import Reading

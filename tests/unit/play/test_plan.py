@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from autosweep.geometry import FramePoint, Grid, Rect, ScreenMap
+from autosweep.interfaces import Button, Click
 from autosweep.play.plan import parking_place, plan
-from autosweep.seams import Button, Click
 from autosweep.solver.moves import Move, MoveKind
 
 GRIDS = [

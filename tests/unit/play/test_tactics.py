@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from truthful import Findings, TruthChecker
+from support.truthful import Findings, TruthChecker
 
 from autosweep.board import FLAG, Board, Phase
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
-from autosweep.fakes import JumpingClock, StopAfter
 from autosweep.play.loop import Player
 from autosweep.play.tactics import arrange
 from autosweep.settings import PlaySettings
 from autosweep.solver.analyze import analyze
 from autosweep.solver.moves import Move, MoveKind
+from autosweep.testing import JumpingClock, StopAfter
 
 # The 1 in the middle has its one mine proven at 0,0 and seven covered cells that are safe.
 LONELY = Board.from_rows(["? ? ?", "? 1 ?", "? ? ?"], 1)

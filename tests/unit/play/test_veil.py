@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from fake_desk import FakeDesk
+from support.fake_desk import FakeDesk
 
 from autosweep.board import Board, FirstClick, Phase
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
-from autosweep.fakes import JumpingClock, StopAfter
+from autosweep.desktop.windows import Window
 from autosweep.geometry import Grid, Rect, ScreenPoint
+from autosweep.interfaces import Action, Click, Frame, PressKey
 from autosweep.play.events import Controlled, Event
 from autosweep.play.loop import Player
 from autosweep.play.veil import is_veiled
-from autosweep.screen.windows import Window
-from autosweep.seams import Action, Click, Frame, PressKey
 from autosweep.settings import PlaySettings
+from autosweep.testing import JumpingClock, StopAfter
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
 

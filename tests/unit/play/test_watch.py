@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from autosweep.errors import NoBoardFound
-from autosweep.fakes import JumpingClock, StopAfter
 from autosweep.geometry import Rect, ScreenMap
+from autosweep.interfaces import Frame, Pixels
 from autosweep.play import watch as watching
 from autosweep.play.look import Look
 from autosweep.play.recognise import Recogniser
 from autosweep.play.watch import Watcher
-from autosweep.seams import Frame, Pixels
 from autosweep.settings import PlaySettings
+from autosweep.testing import JumpingClock, StopAfter
 from autosweep.vision.image import load_file
 from autosweep.vision.reading import Reading
 

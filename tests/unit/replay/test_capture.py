@@ -7,13 +7,13 @@ from pathlib import Path
 from autosweep.cli.record import Capture
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
-from autosweep.fakes import JumpingClock, StopAfter
 from autosweep.geometry import Cell, Rect
+from autosweep.interfaces import Click, Frame, PressKey
 from autosweep.replay.loading import load_recording
 from autosweep.replay.recording import Recorder
 from autosweep.replay.story import retell_recording
-from autosweep.seams import Click, Frame, PressKey
 from autosweep.settings import PlaySettings
+from autosweep.testing import JumpingClock, StopAfter
 
 SETTINGS = PlaySettings(patience=0.2, countdown=0.0)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from stories import Shooter
+from support.stories import Shooter
 
 import autosweep.replay.follow as module
 from autosweep.replay.follow import Follower

@@ -8,15 +8,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from altering import alter_a_frame
-from displayed import json_lines
 from jsonschema import Draft202012Validator
-from killing import kill_a_recorder
+from support.altering import alter_a_frame
+from support.displayed import json_lines
+from support.killing import kill_a_recorder
 
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
 from autosweep.errors import RecordingError
-from autosweep.fakes import JumpingClock, StopAfter
 from autosweep.geometry import Rect
 from autosweep.play.loop import Player
 from autosweep.replay.compare import Difference
@@ -24,6 +23,7 @@ from autosweep.replay.loading import Recording, load_recording
 from autosweep.replay.recording import Recorder
 from autosweep.replay.story import retell_recording
 from autosweep.settings import PlaySettings
+from autosweep.testing import JumpingClock, StopAfter
 
 SETTINGS = PlaySettings(patience=0.3, countdown=0.0, seed=9)
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from autosweep.board import Board, Phase
 from autosweep.geometry import Grid
+from autosweep.interfaces import Pixels
 from autosweep.replay.follow import Follower
 from autosweep.replay.loading import RecordedStep
 from autosweep.replay.reread import reread
-from autosweep.seams import Pixels
 from autosweep.vision.reading import Reading
 
 PICTURE: Pixels = np.zeros((4, 4, 3), np.uint8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bruteforce import enumerate_layouts
+from support.bruteforce import enumerate_layouts
 
 from autosweep.board import Board, FirstClick, Game
 from autosweep.replay.clicks import infer

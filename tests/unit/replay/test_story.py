@@ -8,14 +8,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from stories import Shooter
+from support.stories import Shooter
 
 from autosweep.cli.main import main
 from autosweep.errors import BadInput
+from autosweep.interfaces import Button
 from autosweep.replay.clicks import Deed
 from autosweep.replay.review import Verdict
 from autosweep.replay.story import Story, find_pictures, retell_pictures
-from autosweep.seams import Button
 from autosweep.solver.analyze import analyze
 
 

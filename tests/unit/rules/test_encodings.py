@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-import variant_oracle as oracle
+from support import variant_oracle as oracle
 
 from autosweep.rules.clue_catalogue import clue_rules
 from autosweep.rules.layout_catalogue import layout_rules

@@ -4,9 +4,9 @@ from itertools import product
 from random import Random
 
 import pytest
-from bruteforce import enumerate_layouts
 from pysat.solvers import Solver
-from solver_boards import random_board
+from support.bruteforce import enumerate_layouts
+from support.solver_boards import random_board
 
 from autosweep.board import MINE, WRONG_FLAG, Board
 from autosweep.solver.cnf import dimacs, encode

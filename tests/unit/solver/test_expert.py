@@ -5,8 +5,8 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from optimum import optimum
-from solver_boards import stuck_positions
+from support.optimum import optimum
+from support.solver_boards import stuck_positions
 
 from autosweep.board import Board
 from autosweep.engine import VARIABLE, core

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from bruteforce import enumerate_layouts
-from proof_checker import Position, Says, faults, follows, forced, possible
-from solver_boards import expert_like, random_board
+from support.bruteforce import enumerate_layouts
+from support.proof_checker import Position, Says, faults, follows, forced, possible
+from support.solver_boards import expert_like, random_board
 
 from autosweep.board import COVERED, Board
 from autosweep.cli.explain import explanation_json

@@ -4,8 +4,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from bruteforce import enumerate_layouts
-from solver_boards import expert_like, random_board
+from support.bruteforce import enumerate_layouts
+from support.solver_boards import expert_like, random_board
 
 from autosweep.board import COVERED, Board, Layout
 from autosweep.limit import Limit

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from bruteforce import enumerate_layouts
-from proof_checker import Position, Says, possible
-from solver_boards import random_board
+from support.bruteforce import enumerate_layouts
+from support.proof_checker import Position, Says, possible
+from support.solver_boards import random_board
 
 from autosweep.board import COVERED, FLAG, Board
 from autosweep.errors import BadInput, InconsistentBoard

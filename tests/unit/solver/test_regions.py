@@ -8,8 +8,8 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from optimum import optimum
-from solver_boards import stuck_positions
+from support.optimum import optimum
+from support.solver_boards import stuck_positions
 
 from autosweep.board import Board, Game, Layout
 from autosweep.board.topology import neighbors

@@ -4,8 +4,8 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from bruteforce import enumerate_layouts
-from solver_boards import expert_like, random_board
+from support.bruteforce import enumerate_layouts
+from support.solver_boards import expert_like, random_board
 
 from autosweep.board import HIDDEN, MAX_NUMBER, MINE, WRONG_FLAG, Board, Layout
 from autosweep.errors import SettingsError, TooLarge

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from proof_checker import Position, Says, follows
-from solver_boards import expert_like
+from support.proof_checker import Position, Says, follows
+from support.solver_boards import expert_like
 
 from autosweep.board import Board
 from autosweep.errors import InconsistentBoard

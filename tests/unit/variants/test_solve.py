@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
-import variant_oracle as oracle
-from variant_puzzles import fewest_reasons, fitting_layouts, random_puzzle, shared_cells
+from support import variant_oracle as oracle
+from support.variant_puzzles import fewest_reasons, fitting_layouts, random_puzzle, shared_cells
 
 from autosweep.limit import Limit
 from autosweep.rules.puzzle import Puzzle

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from vision_scenes import draw, game_at
+from support.vision_scenes import draw, game_at
 
 from autosweep.board import FLAG, HIDDEN, UNREAD, Board
 from autosweep.errors import BadInput

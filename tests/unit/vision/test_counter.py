@@ -6,7 +6,7 @@ from autosweep.board import Board
 from autosweep.client.looks import LOOKS
 from autosweep.client.scene import SceneLayout, render_scene
 from autosweep.geometry import Grid
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.counter import read_counter
 from autosweep.vision.read import read
 

@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
-from vision_scenes import draw
+from support.vision_scenes import draw
 
 from autosweep.board import FLAG, UNREAD, Board
 from autosweep.geometry import Grid
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.counter_text import read_text_counter
 from autosweep.vision.text import lines_in
 

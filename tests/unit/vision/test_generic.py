@@ -5,11 +5,11 @@ from random import Random
 import cv2
 import numpy as np
 import pytest
-from vision_scenes import draw, game_at
+from support.vision_scenes import draw, game_at
 
 from autosweep.board import HIDDEN, UNREAD, Board
 from autosweep.client.looks import LOOKS
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.assemble import GENERIC
 from autosweep.vision.glyphs import CLASSES, SIDE, classify, features, plane_ground
 from autosweep.vision.read import read, reread

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from vision_scenes import draw, game_at
+from support.vision_scenes import draw, game_at
 
 from autosweep.vision.learn import About, Sample, examples, write_pack
 from autosweep.vision.read import read

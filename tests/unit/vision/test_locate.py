@@ -3,9 +3,9 @@ import itertools
 import cv2
 import numpy as np
 import pytest
-from vision_scenes import draw, game_at
+from support.vision_scenes import draw, game_at
 
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.locate import locate
 from autosweep.vision.patches import flat_patches, step_map
 

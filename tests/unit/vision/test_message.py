@@ -10,7 +10,7 @@ import pytest
 
 from autosweep.board import COVERED
 from autosweep.geometry import Grid
-from autosweep.seams import Pixels
+from autosweep.interfaces import Pixels
 from autosweep.vision.image import load_file
 from autosweep.vision.read import read
 from autosweep.vision.reading import ACT_CONFIDENCE

@@ -3,12 +3,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from vision_scenes import STAGES, draw, game_at
+from support.vision_scenes import STAGES, draw, game_at
 
 from autosweep.board import FLAG, HIDDEN, UNREAD, Board, Phase
 from autosweep.client.looks import LOOKS
 from autosweep.errors import ImageError
-from autosweep.seams import Frame
+from autosweep.interfaces import Frame
 from autosweep.vision.read import read, reread
 
 SIZES = (14, 17, 21, 26, 33, 47, 64)

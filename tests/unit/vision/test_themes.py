@@ -6,7 +6,7 @@ import pytest
 
 from autosweep.board import HIDDEN, FirstClick
 from autosweep.errors import ThemeError
-from autosweep.seams import Button
+from autosweep.interfaces import Button
 from autosweep.vision.themes import load_theme, load_themes, shipped_folder
 
 GOOD = """

@@ -1,10 +1,10 @@
 from dataclasses import replace
 
 import numpy as np
-from vision_scenes import draw, game_at
+from support.vision_scenes import draw, game_at
 
 from autosweep.board import HIDDEN, Phase
-from autosweep.seams import Frame
+from autosweep.interfaces import Frame
 from autosweep.vision.read import read
 from autosweep.vision.track import Tracker
 

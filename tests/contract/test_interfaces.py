@@ -1,0 +1,122 @@
+"""One contract for each seam, run over every implementation that needs no process of its own.
+
+The pointer of the real screen is tried in `x11/test_screen.py`: pyautogui binds to one display
+for good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from autosweep.client.inprocess import InProcessScreen
+from autosweep.client.settings import ClientSettings
+from autosweep.desktop.clock import StopRequest, SystemClock
+from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
+from autosweep.geometry import FramePoint, Rect, ScreenPoint
+from autosweep.interfaces import (
+    Click,
+    Clock,
+    Frame,
+    FrameSource,
+    MoveTo,
+    Pointer,
+    PressKey,
+    StopSignal,
+)
+from autosweep.testing import FrameList, JumpingClock, MemoryPointer, StopAfter
+
+SIZE = (1280, 800)
+
+
+@pytest.fixture(params=["frames", "memory", "memory x2", "screen"])
+def source(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[FrameSource]:
+    """Yield each FrameSource, all of 1280 x 800 points."""
+    if request.param == "frames":
+        rng = np.random.default_rng(0)
+        pixels = rng.integers(0, 255, (SIZE[1], SIZE[0], 3), dtype=np.uint8)
+        yield FrameList([Frame(pixels)])
+    elif request.param == "screen":
+        if xvfb_path() is None:
+            pytest.skip("Xvfb is not installed (Debian: apt-get install xvfb)")
+        from autosweep.desktop.capture import ScreenSource
+
+        with VirtualDisplay(*SIZE) as display:
+            monkeypatch.setenv("DISPLAY", display.name)
+            with ScreenSource() as screen:
+                yield screen
+    else:
+        scale = 2.0 if request.param.endswith("x2") else 1.0
+        yield InProcessScreen(settings=ClientSettings(), scale=scale, size=SIZE)
+
+
+def test_a_source_shows_the_whole_screen(source: FrameSource) -> None:
+    frame = source.grab()
+    assert isinstance(source, FrameSource)
+    mapping = frame.mapping
+    assert frame.rect.w == SIZE[0] * mapping.scale_x
+    assert frame.rect.h == SIZE[1] * mapping.scale_y
+    assert mapping.to_screen(FramePoint(0, 0)) == ScreenPoint(0, 0)
+
+
+def test_a_region_is_the_same_part_of_the_whole(source: FrameSource) -> None:
+    whole, part = source.grab(), source.grab(Rect(101, 57, 200, 99))
+    scale = whole.mapping.scale_x
+    left, top = int(101 * scale), int(57 * scale)
+    height, width = part.pixels.shape[:2]
+    assert (width, height) == (200 * scale, 99 * scale)
+    assert np.array_equal(part.pixels, whole.pixels[top : top + height, left : left + width])
+    assert part.mapping.to_screen(FramePoint(0, 0)) == ScreenPoint(101, 57)
+
+
+def test_a_region_over_the_edge_is_cut(source: FrameSource) -> None:
+    part = source.grab(Rect(1200, 760, 500, 500))
+    scale = part.mapping.scale_x
+    assert part.rect.w == 80 * scale
+    assert part.rect.h == 40 * scale
+
+
+@pytest.fixture(params=[MemoryPointer, InProcessScreen])
+def pointer(request: pytest.FixtureRequest) -> Pointer:
+    """Return each Pointer."""
+    make: Callable[[], Pointer] = request.param
+    return make()
+
+
+def test_a_pointer_is_where_the_last_action_left_it(pointer: Pointer) -> None:
+    assert isinstance(pointer, Pointer)
+    pointer.perform([Click(ScreenPoint(300, 200)), MoveTo(ScreenPoint(9, 8))])
+    assert pointer.position() == ScreenPoint(9, 8)
+    pointer.perform([PressKey("f2"), Click(ScreenPoint(30, 20))])
+    assert pointer.position() == ScreenPoint(30, 20)
+    pointer.perform([])
+    assert pointer.position() == ScreenPoint(30, 20)
+
+
+@pytest.fixture(params=[JumpingClock, SystemClock])
+def clock(request: pytest.FixtureRequest) -> Clock:
+    """Return each Clock."""
+    make: Callable[[], Clock] = request.param
+    return make()
+
+
+def test_a_clock_goes_forward_by_what_was_slept(clock: Clock) -> None:
+    before = clock.now()
+    clock.sleep(0.01)
+    clock.sleep(-1)
+    assert clock.now() >= before + 0.01
+
+
+def test_stop_signals_are_silent_until_they_speak() -> None:
+    asked = StopAfter(2, "now")
+    assert [asked.reason() for _ in range(4)] == [None, None, "now", "now"]
+    request = StopRequest()
+    assert isinstance(request, StopSignal)
+    assert request.reason() is None
+    request.stop("first")
+    request.stop("second")
+    assert request.reason() == "first"
