@@ -1,7 +1,7 @@
-"""The four seams between the pure line and the world: FrameSource, Pointer, Clock, StopSignal.
+"""What the pure part asks of the world: FrameSource, Pointer, Windows, Clock, StopSignal.
 
-A seam is a Protocol with one or two verbs; its real implementations live at the edges (`screen`,
-`client`, `replay`) and its fakes in `fakes`. A Frame is what a source gives, an Action is what a
+Each is a small Protocol. The real implementations are in `desktop`, `client` and `replay`, the
+public fakes in `testing`. A Frame is what a source gives, an Action is what a
 pointer performs. Imports numpy for the pixels and nothing else from outside.
 """
 
@@ -116,6 +116,73 @@ class Pointer(Protocol):
 
     def position(self) -> ScreenPoint | None:
         """Return where the pointer is, or None where there is no such thing."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window as it is now."""
+
+    handle: int
+    """The system's id; ids are reused after a window is closed."""
+    title: str
+    kind: str
+    """The window's class, such as `Gnome-mines`; empty where there is none."""
+    rect: Rect
+    """Where it is on the screen, in points, decoration excluded."""
+
+    def __str__(self) -> str:
+        return f"{self.title!r}" if self.title else f"a window without a title ({self.handle:#x})"
+
+
+@runtime_checkable
+class Windows(Protocol):
+    """The windows of the screen and its monitors."""
+
+    def visible(self) -> list[Window]:
+        """Return the visible windows, topmost first."""
+        ...
+
+    def top_at(self, point: ScreenPoint) -> Window | None:
+        """Return the window that a click at a point would reach, None for the background."""
+        ...
+
+    def survey(
+        self, handle: int, points: Sequence[ScreenPoint]
+    ) -> tuple[Rect | None, list[int | None]]:
+        """Return where a window is and which windows lie under points, quickly: asked at each step.
+
+        As `place_of` and the ids of `top_at`, at one time.
+        """
+        ...
+
+    def place_of(self, handle: int) -> Rect | None:
+        """Return where a window is now, None where it is closed or not shown."""
+        ...
+
+    def give_focus(self, handle: int) -> bool:
+        """Let a window have the keyboard; return True if keys would reach it now.
+
+        It may take the system a moment: ask again.
+        """
+        ...
+
+    def belongs(self, handle: int, game: int) -> bool:
+        """Return True if a window is one of the game's program, or a dialog over the game.
+
+        False where the system cannot tell: any window may have any title.
+        """
+        ...
+
+    def monitors(self) -> list[Rect]:
+        """Return where the monitors are now, in points; empty where the system cannot tell."""
+        ...
+
+    def on_monitor(self, point: ScreenPoint) -> bool:
+        """Return True if the mouse can reach a point; quick, to be asked before each click.
+
+        On a desktop of several monitors there may be places that none of them shows.
+        """
         ...
 
 

@@ -1,16 +1,16 @@
-"""Public fakes of the seams: a list of frames, a pointer that only remembers, a clock that jumps.
+"""Public fakes of the interfaces: frames and windows in lists, a pointer that only remembers.
 
-They carry the tests of everything between grab and perform, and let users of the library do the
-same.
+Everything between grab and perform is tested with them, and users of the library can do the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from autosweep.errors import NothingToSee
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.interfaces import Action, Click, Frame, MoveTo
+from autosweep.interfaces import Action, Click, Frame, MoveTo, Window
 
 
 class FrameList:
@@ -58,6 +58,56 @@ class MemoryPointer:
     def position(self) -> ScreenPoint | None:
         """Return where the last action would have left the pointer."""
         return self._at
+
+
+@dataclass
+class WindowList:
+    """Windows in a list, topmost first."""
+
+    shown: list[Window] = field(default_factory=list)
+    obeys: bool = True
+    """Whether windows take the focus at the second time of asking."""
+    asked_for: list[int] = field(default_factory=list)
+    """Windows that were to have the focus."""
+    strangers: set[int] = field(default_factory=set)
+    """Windows of other programs than the game's."""
+
+    def visible(self) -> list[Window]:
+        """Return the list."""
+        return self.shown
+
+    def top_at(self, point: ScreenPoint) -> Window | None:
+        """Return the first window that holds the point."""
+        return next((w for w in self.shown if w.rect.contains(point.x, point.y)), None)
+
+    def survey(
+        self, handle: int, points: Sequence[ScreenPoint]
+    ) -> tuple[Rect | None, list[int | None]]:
+        """Return where a window is and the ids of those under points."""
+        tops = [self.top_at(point) for point in points]
+        return self.place_of(handle), [None if top is None else top.handle for top in tops]
+
+    def place_of(self, handle: int) -> Rect | None:
+        """Return where a window is."""
+        return next((w.rect for w in self.shown if w.handle == handle), None)
+
+    def give_focus(self, handle: int) -> bool:
+        """Give it at the second time of asking."""
+        self.asked_for.append(handle)
+        return self.obeys and self.asked_for.count(handle) > 1
+
+    def monitors(self) -> list[Rect]:
+        """Return nothing: not known."""
+        return []
+
+    def on_monitor(self, point: ScreenPoint) -> bool:
+        """Return True: every point can be reached."""
+        del point
+        return True
+
+    def belongs(self, handle: int, game: int) -> bool:
+        """Return True if neither is of another program."""
+        return not self.strangers & {handle, game}
 
 
 class JumpingClock:

@@ -29,7 +29,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from autosweep.desktop.capture import ScreenSource
 from autosweep.desktop.clock import StopRequest, SystemClock
 from autosweep.desktop.pointer import open_pointer
-from autosweep.desktop.windows import open_desk
+from autosweep.desktop.windows import open_windows
 from autosweep.interfaces import Pointer
 from autosweep.play.events import Acted, BoardFound, Decided, Event, GameEnded
 from autosweep.play.loop import Player
@@ -151,7 +151,7 @@ def _measure(
         StopRequest(),
         settings,
         observe=watch,
-        desk=open_desk(),
+        windows=open_windows(),
     )
     profile = cProfile.Profile()
     if options.profile:

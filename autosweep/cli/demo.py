@@ -153,7 +153,7 @@ def _ready_to_run(
         from autosweep.desktop.capture import ScreenSource
         from autosweep.desktop.mouse import mouse_points
         from autosweep.desktop.pointer import open_pointer
-        from autosweep.desktop.windows import open_desk
+        from autosweep.desktop.windows import open_windows
 
         pointer = stack.enter_context(open_pointer())
         source = stack.enter_context(ScreenSource(pointer_size=mouse_points()))
@@ -166,7 +166,7 @@ def _ready_to_run(
             SystemClock(),
             settings,
             record=folder,
-            desk=open_desk(),
+            windows=open_windows(),
             place=place,
         )
 

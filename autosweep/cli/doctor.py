@@ -221,9 +221,9 @@ def _units() -> str:
 
 
 def _windows() -> str:
-    from autosweep.desktop.windows import open_desk
+    from autosweep.desktop.windows import open_windows
 
-    shown = [window for window in open_desk().windows() if window.title or window.kind]
+    shown = [window for window in open_windows().visible() if window.title or window.kind]
     if not shown:
         return "none with a title: `--window` has nothing to choose from"
     return f"{len(shown)} to choose from with `--window`: " + ", ".join(map(str, shown[:_NAMED]))

@@ -83,11 +83,11 @@ def _searched(window: str | None, region: Rect | None) -> Callable[[], Rect | No
     """Return what tells where to look for a board; raises EnvironmentFault without the window."""
     if window is None:
         return lambda: region
-    from autosweep.desktop.windows import find_window, open_desk
+    from autosweep.desktop.windows import find_window, open_windows
 
-    desk = open_desk()
-    find_window(desk, window)
-    return lambda: find_window(desk, window).rect
+    windows = open_windows()
+    find_window(windows, window)
+    return lambda: find_window(windows, window).rect
 
 
 def _control(text: str, *, as_json: bool) -> int:
@@ -187,10 +187,10 @@ class Run:
 
             view = XView(self._source, self._clock, window_memory=wanted != "screen")
         else:
-            from autosweep.desktop.windows import open_desk
+            from autosweep.desktop.windows import open_windows
             from autosweep.overlay.screenview import ScreenView
 
-            view = ScreenView(self._source, open_desk(), clean=clean and wanted != "screen")
+            view = ScreenView(self._source, open_windows(), clean=clean and wanted != "screen")
         try:
             if wanted == "window" and not view.clean:
                 msg = "This display does not keep windows in memory of their own."

@@ -29,8 +29,7 @@ from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.desktop.clock import StopRequest
-    from autosweep.desktop.windows import Desk
-    from autosweep.interfaces import Clock, FrameSource, Pointer
+    from autosweep.interfaces import Clock, FrameSource, Pointer, Windows
     from autosweep.play.events import Event, Observer, Summary
     from autosweep.play.leaderboard import Result
     from autosweep.settings import PlaySettings
@@ -80,7 +79,7 @@ def command(  # noqa: PLR0913 - one argument an option
     from autosweep.desktop.clock import SystemClock
     from autosweep.desktop.mouse import mouse_points
     from autosweep.desktop.pointer import open_pointer
-    from autosweep.desktop.windows import find_window, open_desk
+    from autosweep.desktop.windows import find_window, open_windows
     from autosweep.play.leaderboard import default_file
     from autosweep.testing import MemoryPointer
 
@@ -92,9 +91,9 @@ def command(  # noqa: PLR0913 - one argument an option
         if dry_run:
             settings = replace(settings, countdown=0.0)
         source = stack.enter_context(ScreenSource(pointer_size=mouse_points()))
-        desk = open_desk()
+        windows = open_windows()
         if window is not None:
-            region = find_window(desk, window).rect
+            region = find_window(windows, window).rect
         run = Run(
             source,
             pointer,
@@ -103,7 +102,7 @@ def command(  # noqa: PLR0913 - one argument an option
             region,
             record,
             dry_run=dry_run,
-            desk=desk,
+            windows=windows,
             leaderboard=None if dry_run else default_file(),
         )
         return run.play(as_json=as_json)
@@ -132,7 +131,7 @@ class Run:
     region: Rect | None = None
     record: Path | None = None
     dry_run: bool = False
-    desk: Desk | None = None
+    windows: Windows | None = None
     leaderboard: Path | None = None
     """File to which finished games are added."""
     place: str = "screen"
@@ -175,7 +174,7 @@ class Run:
                 observe=tell_all(*observers),
                 ask=partial(ask_on_terminal, view=shown),
                 dry_run=self.dry_run,
-                desk=self.desk,
+                windows=self.windows,
             )
             summary = player.run()
         if not as_json:

@@ -23,8 +23,7 @@ from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.board import Board
-    from autosweep.desktop.windows import Desk
-    from autosweep.interfaces import Clock, FrameSource, StopSignal
+    from autosweep.interfaces import Clock, FrameSource, StopSignal, Windows
     from autosweep.play.look import Look
     from autosweep.replay.recording import Recorder
     from autosweep.settings import PlaySettings
@@ -58,15 +57,15 @@ def command(  # noqa: PLR0913 - one argument an option
     """
     from autosweep.desktop.capture import ScreenSource
     from autosweep.desktop.clock import SystemClock
-    from autosweep.desktop.windows import find_window, open_desk
+    from autosweep.desktop.windows import find_window, open_windows
     from autosweep.replay.recording import Recorder
 
     settings: PlaySettings = settings_from("play", options)
     clock = SystemClock()
     with ScreenSource() as source:
-        desk = open_desk()
+        windows = open_windows()
         if window is not None:
-            region = find_window(desk, window).rect
+            region = find_window(windows, window).rect
         with (
             Recorder(
                 folder, settings, source="screen", clock=clock, screen=source.bounds()
@@ -74,7 +73,7 @@ def command(  # noqa: PLR0913 - one argument an option
             stop_on_signals() as stop,
         ):
             until = None if seconds is None else clock.now() + seconds
-            session = Capture(source, clock, stop, settings, region, desk=desk)
+            session = Capture(source, clock, stop, settings, region, windows=windows)
             if not as_json:
                 say("Recording; play on. Ctrl-C ends it.", err=True)
             steps, why = session.run(recorder, until=until, until_end=until_end)
@@ -97,16 +96,16 @@ class Capture:
         settings: PlaySettings,
         region: Rect | None,
         *,
-        desk: Desk | None = None,
+        windows: Windows | None = None,
     ) -> None:
-        """Watch a region; `desk` tells which window shows the board and whether all of it shows."""
+        """Watch a region; `windows` knows which window shows the board and how much of it."""
         from autosweep.desktop.capture import bounds_of
         from autosweep.play.guard import Guard
         from autosweep.play.watch import Watcher
 
         self._clock = clock
-        self._guard = Guard(desk, bounds_of(source))
-        cut_sides = None if desk is None else self._guard.cut_sides
+        self._guard = Guard(windows, bounds_of(source))
+        cut_sides = None if windows is None else self._guard.cut_sides
         self._watcher = Watcher(source, clock, stop, settings, region, cut_sides=cut_sides)
         self._before: Board | None = None
         self._game = 0

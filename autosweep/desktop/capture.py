@@ -66,7 +66,7 @@ class ScreenSource(Closing):
     def monitors(self) -> list[Rect]:
         """Return each monitor, in screen points; some may lie left of or above the first.
 
-        As they were when the display was opened. `Desk.monitors` asks anew.
+        As they were when the display was opened. `Windows.monitors` asks anew.
         """
         boxes = self._ask(lambda: self._mss.monitors)
         return [self._units.to_points(_rect(box)) for box in boxes[1:] or boxes]

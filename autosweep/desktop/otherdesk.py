@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from autosweep.desktop.platforms import window_process
-from autosweep.desktop.windows import Window
 from autosweep.errors import EnvironmentFault
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.interfaces import Window
 
 
-class OtherDesk:
+class LibraryWindows:
     """The windows of Windows and macOS."""
 
     def __init__(
@@ -25,7 +25,7 @@ class OtherDesk:
         self._library = library
         self._process_of = process_of
 
-    def windows(self) -> list[Window]:
+    def visible(self) -> list[Window]:
         """Return the visible windows; raises EnvironmentFault where the system cannot tell."""
         library = self._pygetwindow()
         if not hasattr(library, "getAllWindows"):
@@ -49,9 +49,9 @@ class OtherDesk:
         if active is None:
             return None
         if isinstance(active, str):
-            found = [w for w in self.windows() if w.title and w.title in active]
+            found = [w for w in self.visible() if w.title and w.title in active]
         else:
-            found = [w for w in self.windows() if w.handle == _handle(active)]
+            found = [w for w in self.visible() if w.handle == _handle(active)]
         return next((w for w in found if w.rect.contains(point.x, point.y)), None)
 
     def survey(
@@ -63,7 +63,7 @@ class OtherDesk:
 
     def place_of(self, handle: int) -> Rect | None:
         """Return where a window is now."""
-        return next((w.rect for w in self.windows() if w.handle == handle), None)
+        return next((w.rect for w in self.visible() if w.handle == handle), None)
 
     def give_focus(self, handle: int) -> bool:
         """Tell whether a window is the active one."""

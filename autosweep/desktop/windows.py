@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from autosweep.desktop.xserver import (
     check_alive,
@@ -22,79 +21,14 @@ from autosweep.desktop.xserver import (
 )
 from autosweep.errors import DisplayLost, EnvironmentFault
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.interfaces import Window, Windows
 
 Answer = TypeVar("Answer")
 _BY_PAGER = 2
 """Source of a request to activate a window: a program that acts for the user."""
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
-    """A window as it is now."""
-
-    handle: int
-    """The system's id; ids are reused after a window is closed."""
-    title: str
-    kind: str
-    """The window's class, such as `Gnome-mines`; empty where there is none."""
-    rect: Rect
-    """Where it is on the screen, in points, decoration excluded."""
-
-    def __str__(self) -> str:
-        return f"{self.title!r}" if self.title else f"a window without a title ({self.handle:#x})"
-
-
-class Desk(Protocol):
-    """What lies on the screen."""
-
-    def windows(self) -> list[Window]:
-        """Return the visible windows, topmost first."""
-        ...
-
-    def top_at(self, point: ScreenPoint) -> Window | None:
-        """Return the window that a click at a point would reach, None for the background."""
-        ...
-
-    def survey(
-        self, handle: int, points: Sequence[ScreenPoint]
-    ) -> tuple[Rect | None, list[int | None]]:
-        """Return where a window is and which windows lie under points, quickly: asked at each step.
-
-        As `place_of` and the ids of `top_at`, at one time.
-        """
-        ...
-
-    def place_of(self, handle: int) -> Rect | None:
-        """Return where a window is now, None where it is closed or not shown."""
-        ...
-
-    def give_focus(self, handle: int) -> bool:
-        """Let a window have the keyboard; tell whether keys would reach it now.
-
-        It may take the system a moment: ask again.
-        """
-        ...
-
-    def belongs(self, handle: int, game: int) -> bool:
-        """Tell whether a window is one of the game's program, or a dialog over the game.
-
-        False where the system cannot tell: any window may have any title.
-        """
-        ...
-
-    def monitors(self) -> list[Rect]:
-        """Return where the monitors are now, in points; empty where the system cannot tell."""
-        ...
-
-    def on_monitor(self, point: ScreenPoint) -> bool:
-        """Return True if the mouse can reach a point; quick, to be asked before each click.
-
-        On a desktop of several monitors there may be places that none of them shows.
-        """
-        ...
-
-
-class XDesk:
+class XWindows:
     """The windows of an X display."""
 
     def __init__(self) -> None:
@@ -111,7 +45,7 @@ class XDesk:
         """Leave the display."""
         self._display.close()
 
-    def windows(self) -> list[Window]:
+    def visible(self) -> list[Window]:
         """Return the visible windows, topmost first; raises DisplayLost."""
         return self._safely(self._windows)
 
@@ -350,19 +284,19 @@ def _text(value: Any) -> str:
         return data.decode("latin-1")
 
 
-def open_desk() -> Desk:
-    """Return the desk of this system."""
-    from autosweep.desktop.otherdesk import OtherDesk
+def open_windows() -> Windows:
+    """Return the windows of this system."""
+    from autosweep.desktop.otherdesk import LibraryWindows
 
-    return XDesk() if sys.platform == "linux" else OtherDesk()
+    return XWindows() if sys.platform == "linux" else LibraryWindows()
 
 
-def find_window(desk: Desk, wanted: str) -> Window:
+def find_window(windows: Windows, wanted: str) -> Window:
     """Return the one window whose title or class holds a text, in any case.
 
     Raises EnvironmentFault that lists what there is where none or several do.
     """
-    shown = [window for window in desk.windows() if window.title or window.kind]
+    shown = [window for window in windows.visible() if window.title or window.kind]
     low = wanted.lower()
     exact = [w for w in shown if low in (w.title.lower(), w.kind.lower())]
     found = exact or [w for w in shown if low in w.title.lower() or low in w.kind.lower()]

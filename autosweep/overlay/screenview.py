@@ -8,10 +8,9 @@ from __future__ import annotations
 import threading
 
 from autosweep.desktop.capture import ScreenSource
-from autosweep.desktop.windows import Desk, Window
 from autosweep.errors import AutosweepError
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.interfaces import Frame
+from autosweep.interfaces import Frame, Window, Windows
 from autosweep.overlay.view import State
 
 POLL = 0.04
@@ -21,10 +20,10 @@ POLL = 0.04
 class ScreenView:
     """The view of a window, or of the whole screen where windows are not told."""
 
-    def __init__(self, source: ScreenSource, desk: Desk | None, *, clean: bool) -> None:
+    def __init__(self, source: ScreenSource, windows: Windows | None, *, clean: bool) -> None:
         self.clean = clean
         self._source = source
-        self._desk = desk
+        self._windows = windows
         self._window: Window | None = None
         self._adopted = False
         self._woken = threading.Event()
@@ -40,11 +39,11 @@ class ScreenView:
     def adopt(self, middle: ScreenPoint) -> bool:
         """Take the window at a point as the game's, or the screen where none is told."""
         self._window = None
-        if self._desk is not None:
+        if self._windows is not None:
             try:
-                self._window = self._desk.top_at(middle)
+                self._window = self._windows.top_at(middle)
             except (AutosweepError, OSError):
-                self._desk = None
+                self._windows = None
         self._adopted = True
         return True
 
@@ -58,10 +57,10 @@ class ScreenView:
         place = self.place()
         if place is None:
             return State.GONE
-        if self._desk is None or self._window is None:
+        if self._windows is None or self._window is None:
             return State.SHOWN
         at = part.moved(place.x, place.y)
-        top = self._desk.top_at(ScreenPoint(at.x + at.w // 2, at.y + at.h // 2))
+        top = self._windows.top_at(ScreenPoint(at.x + at.w // 2, at.y + at.h // 2))
         same = top is not None and top.handle == self._window.handle
         return State.SHOWN if same else State.COVERED
 
@@ -69,10 +68,10 @@ class ScreenView:
         """Return where the window is now."""
         if not self._adopted:
             return None
-        if self._desk is None or self._window is None:
+        if self._windows is None or self._window is None:
             return self._source.bounds()
         # By its id: another window may have the same title, and a title changes.
-        return self._desk.place_of(self._window.handle)
+        return self._windows.place_of(self._window.handle)
 
     def grab(self, part: Rect) -> Frame | None:
         """Return part of the window."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from autosweep.desktop.windows import Window
+from autosweep.interfaces import Window
 
 MESSAGE_KEY = "escape"
 """The key that puts a message of a page away."""

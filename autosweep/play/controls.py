@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from autosweep.desktop.windows import Window
 from autosweep.errors import Refused
-from autosweep.interfaces import Action, Clock, PressKey
+from autosweep.interfaces import Action, Clock, PressKey, Window
 from autosweep.play.browser import MESSAGE_KEY
 from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand

@@ -1,7 +1,7 @@
 """The game's window: still there, in place, and the one that a click would reach.
 
 The picture alone cannot tell a board from a screenshot of one, nor a dialog from the game. Before
-each batch of clicks the desk is asked which window lies under every click; any other answer than
+each batch of clicks it is asked which window lies under every click; any other answer than
 the game's own window is an objection. Systems that cannot tell raise no objection.
 """
 
@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from autosweep.desktop.windows import Desk, Window
 from autosweep.geometry import Rect, ScreenPoint
+from autosweep.interfaces import Window, Windows
 from autosweep.play.browser import is_browser
 from autosweep.play.look import Look
 from autosweep.vision.clipped import NONE, Sides, hidden_sides, on_screen
@@ -22,14 +22,14 @@ class Guard:
     """Watches the window of the game."""
 
     def __init__(
-        self, desk: Desk | None, screen: Rect | None = None, monitors: Sequence[Rect] = ()
+        self, windows: Windows | None, screen: Rect | None = None, monitors: Sequence[Rect] = ()
     ) -> None:
         """Watch a window on a screen.
 
         `screen` is all that is captured, `monitors` what the pointer can reach; in points, where
         that is known.
         """
-        self._desk = desk
+        self._windows = windows
         self._screen = screen
         self.monitors = tuple(monitors)
         """What the pointer can reach; empty where that is not known."""
@@ -46,14 +46,14 @@ class Guard:
         A window that was the game's before stays it where it still holds them all, at whatever
         place or size: what lies over it may be a dialog.
         """
-        if self._desk is None:
+        if self._windows is None:
             return
         before = self._window
-        rect = None if before is None else self._desk.place_of(before.handle)
+        rect = None if before is None else self._windows.place_of(before.handle)
         if before is not None and rect and all(rect.contains(p.x, p.y) for p in places):
             self._window = replace(before, rect=rect)
             return
-        tops = [top for place in places if (top := self._desk.top_at(place)) is not None]
+        tops = [top for place in places if (top := self._windows.top_at(place)) is not None]
         counts = Counter(top.handle for top in tops)
         self._window = max(tops, key=lambda top: counts[top.handle], default=None)
 
@@ -74,9 +74,9 @@ class Guard:
         board. The window's rectangle against the screen can.
         """
         self.adopt(look.places)
-        if self._desk is not None:
+        if self._windows is not None:
             # A monitor may have been plugged in or out since.
-            self.monitors = tuple(self._desk.monitors()) or self.monitors
+            self.monitors = tuple(self._windows.monitors()) or self.monitors
         if self._screen is None:
             return NONE
         board, pitch = on_screen(look.reading.grid, look.frame.mapping)
@@ -84,20 +84,20 @@ class Guard:
 
     def moved(self) -> bool:
         """Tell whether the window is elsewhere, of another size, or gone."""
-        if self._desk is None or self._window is None:
+        if self._windows is None or self._window is None:
             return False
-        return self._desk.place_of(self._window.handle) != self._window.rect
+        return self._windows.place_of(self._window.handle) != self._window.rect
 
     def objection(self, points: Sequence[ScreenPoint]) -> str | None:
         """Return why these points must not be clicked, or None where they may."""
-        if self._desk is None or self._window is None or not points:
+        if self._windows is None or self._window is None or not points:
             return None
-        rect, reached = self._desk.survey(self._window.handle, points)
+        rect, reached = self._windows.survey(self._window.handle, points)
         if rect is None:
             return f"The window {self._window} is closed or minimised."
         for point, handle in zip(points, reached, strict=True):
             if handle != self._window.handle:
-                top = self._desk.top_at(point)
+                top = self._windows.top_at(point)
                 what = "The background" if top is None else f"The window {top}"
                 return f"{what} lies over the board."
         return None if rect == self._window.rect else f"The window {self._window} has moved."
@@ -105,7 +105,7 @@ class Guard:
     def takes_keys(self, window: Window | None = None) -> bool:
         """Give the game's window, or a dialog of it, the keyboard; tell whether it has it."""
         wanted = window or self._window
-        return self._desk is None or wanted is None or self._desk.give_focus(wanted.handle)
+        return self._windows is None or wanted is None or self._windows.give_focus(wanted.handle)
 
     def dialog(self, dialogs: Mapping[str, str]) -> tuple[Window, str] | None:
         """Return a known dialog over the game and the key that dismisses it, None for none.
@@ -113,13 +113,13 @@ class Guard:
         A title is not enough: the window must be of the game's own program. In a browser that is
         any page, so nothing there is known for a dialog of the game.
         """
-        if self._desk is None or self._window is None or not dialogs or self.in_browser:
+        if self._windows is None or self._window is None or not dialogs or self.in_browser:
             return None
-        for window in self._desk.windows():
+        for window in self._windows.visible():
             if window.handle == self._window.handle:
                 return None
             for part, key in dialogs.items():
-                if part.lower() in window.title.lower() and self._desk.belongs(
+                if part.lower() in window.title.lower() and self._windows.belongs(
                     window.handle, self._window.handle
                 ):
                     return window, key

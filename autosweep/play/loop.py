@@ -14,7 +14,6 @@ from math import log2
 
 from autosweep.board import Phase
 from autosweep.desktop.capture import bounds_of, monitors_of
-from autosweep.desktop.windows import Desk
 from autosweep.errors import AutosweepError, NoBoardFound, Refused
 from autosweep.geometry import Rect
 from autosweep.interfaces import (
@@ -22,6 +21,7 @@ from autosweep.interfaces import (
     FrameSource,
     Pointer,
     StopSignal,
+    Windows,
 )
 from autosweep.play.carry import Carrier
 from autosweep.play.controls import Controls
@@ -79,18 +79,18 @@ class Player:
         observe: Observer = ignore,
         ask: Callable[[Move], bool] | None = None,
         dry_run: bool = False,
-        desk: Desk | None = None,
+        windows: Windows | None = None,
     ) -> None:
         """Set up a player.
 
-        `ask` is asked before each guess where the settings say so; `desk` tells which window lies
+        `ask` is asked before each guess where the settings say so; `windows` knows what lies
         under a click, where the system can.
         """
         self._clock = clock
         self._settings = settings
         self._observe = observe
         self._ask = ask
-        self._guard = Guard(desk, bounds_of(source), monitors_of(source))
+        self._guard = Guard(windows, bounds_of(source), monitors_of(source))
         self._watcher = Watcher(
             source,
             clock,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from autosweep.desktop.windows import Window
+from autosweep.interfaces import Window
 from autosweep.vision.themes import ClientProfile, load_themes
 
 NOBODY = "unknown"

@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.fake_desk import FakeDesk
 
 import autosweep.cli
 from autosweep.cli.main import main
-from autosweep.desktop.windows import Window
 from autosweep.geometry import Rect
+from autosweep.interfaces import Window
+from autosweep.testing import WindowList
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CLIPBOARD = "\x1b]52;c;ZXZpbA==\x07"
@@ -109,8 +109,8 @@ def test_the_titles_of_windows(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`doctor` lists them, and an error names those that there are."""
-    desk = FakeDesk([Window(1, ALL, ALL, Rect(0, 0, 9, 9))])
-    monkeypatch.setattr("autosweep.desktop.windows.open_desk", lambda: desk)
+    windows = WindowList([Window(1, ALL, ALL, Rect(0, 0, 9, 9))])
+    monkeypatch.setattr("autosweep.desktop.windows.open_windows", lambda: windows)
     from autosweep.cli import doctor
 
     found = doctor._checked("windows", doctor._windows, needed=False)

@@ -15,7 +15,7 @@ import pytest
 from support.displayed import wait_for
 from support.match import Match, end_process
 
-from autosweep.desktop.windows import XDesk
+from autosweep.desktop.windows import XWindows
 from autosweep.desktop.xvfb import VirtualDisplay
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.play.guard import Guard
@@ -74,85 +74,85 @@ def open_windows(x_environment: dict[str, str]) -> Iterator[Open]:
 
 
 @pytest.fixture
-def desk(
+def windows(
     display: VirtualDisplay, monkeypatch: pytest.MonkeyPatch, authority: None
-) -> Iterator[XDesk]:
+) -> Iterator[XWindows]:
     """Return the windows of the display."""
     del authority
     monkeypatch.setenv("DISPLAY", display.name)
-    desk = XDesk()
-    yield desk
-    desk.close()
+    windows = XWindows()
+    yield windows
+    windows.close()
 
 
-def handle_of(desk: XDesk, title: str) -> int:
+def handle_of(windows: XWindows, title: str) -> int:
     """Wait for a window and return its id."""
-    wait_for(lambda: any(w.title == title for w in desk.windows()))
-    return next(w.handle for w in desk.windows() if w.title == title)
+    wait_for(lambda: any(w.title == title for w in windows.visible()))
+    return next(w.handle for w in windows.visible() if w.title == title)
 
 
-def test_only_windows_of_the_game_are_its_dialogs(desk: XDesk, open_windows: Open) -> None:
+def test_only_windows_of_the_game_are_its_dialogs(windows: XWindows, open_windows: Open) -> None:
     """By the connection they were made over, or by naming the game as what they lie over."""
     open_windows("Mines|100|", "About|500|")
-    game = handle_of(desk, "Mines")
-    guard = Guard(desk)
+    game = handle_of(windows, "Mines")
+    guard = Guard(windows)
     guard.adopt([ScreenPoint(200, 200)])
     assert guard.window is not None
     assert guard.window.handle == game
-    assert desk.belongs(handle_of(desk, "About"), game)
+    assert windows.belongs(handle_of(windows, "About"), game)
 
     open_windows("High Scores - Editor|500|")
-    stranger = handle_of(desk, "High Scores - Editor")
-    assert not desk.belongs(stranger, game)
+    stranger = handle_of(windows, "High Scores - Editor")
+    assert not windows.belongs(stranger, game)
     assert guard.dialog(DIALOGS) is None
 
     open_windows(f"High Scores of a helper|600|{game}")
-    helper = handle_of(desk, "High Scores of a helper")
-    assert desk.belongs(helper, game)
+    helper = handle_of(windows, "High Scores of a helper")
+    assert windows.belongs(helper, game)
     found = guard.dialog(DIALOGS)
     assert found is not None
     assert (found[0].handle, found[1]) == (helper, "escape")
 
     open_windows(f"High Scores of the editor|700|{stranger}")
-    assert not desk.belongs(handle_of(desk, "High Scores of the editor"), game)
-    assert not desk.belongs(0x7FFFFFF, game)
+    assert not windows.belongs(handle_of(windows, "High Scores of the editor"), game)
+    assert not windows.belongs(0x7FFFFFF, game)
 
 
 def test_one_question_tells_where_a_window_is_and_what_lies_under_clicks(
-    desk: XDesk, open_windows: Open
+    windows: XWindows, open_windows: Open
 ) -> None:
     """Asked before every step: in one round trip, also of windows that are gone or hidden."""
     open_windows("Mines|100|")
-    game = handle_of(desk, "Mines")
+    game = handle_of(windows, "Mines")
     open_windows("Notes|350|")
-    notes = handle_of(desk, "Notes")
+    notes = handle_of(windows, "Notes")
     points = [ScreenPoint(200, 200), ScreenPoint(380, 200), ScreenPoint(1000, 700)]
-    assert desk.survey(game, points) == (Rect(100, 100, 300, 200), [game, notes, None])
-    assert desk.survey(notes, []) == (Rect(350, 100, 300, 200), [])
-    assert desk.survey(0x7FFFFFF, points[:1]) == (None, [game])
+    assert windows.survey(game, points) == (Rect(100, 100, 300, 200), [game, notes, None])
+    assert windows.survey(notes, []) == (Rect(350, 100, 300, 200), [])
+    assert windows.survey(0x7FFFFFF, points[:1]) == (None, [game])
     # The answers of one question are not taken for those of the next.
-    assert desk.place_of(game) == Rect(100, 100, 300, 200)
+    assert windows.place_of(game) == Rect(100, 100, 300, 200)
 
 
 def test_without_a_window_manager_a_window_is_given_the_keyboard(
-    desk: XDesk, open_windows: Open
+    windows: XWindows, open_windows: Open
 ) -> None:
     """The one that a key is meant for, unless it has it because the pointer is over it."""
     from Xlib import X
     from Xlib.display import Display
 
     open_windows("Mines|100|", "About|500|")
-    game, dialog = handle_of(desk, "Mines"), handle_of(desk, "About")
+    game, dialog = handle_of(windows, "Mines"), handle_of(windows, "About")
     other = Display()
     try:
         other.screen().root.warp_pointer(200, 200)
         other.sync()
-        assert desk.give_focus(game)
+        assert windows.give_focus(game)
         assert other.get_input_focus().focus == X.PointerRoot
         for wanted in (dialog, game, dialog):
-            assert desk.give_focus(wanted)
+            assert windows.give_focus(wanted)
             assert other.get_input_focus().focus.id == wanted
-        assert not desk.give_focus(0x7FFFFFF)
+        assert not windows.give_focus(0x7FFFFFF)
         assert other.get_input_focus().focus.id == dialog
     finally:
         other.close()

@@ -37,13 +37,13 @@ OFF_MONITOR = """
 from autosweep.errors import Refused
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.desktop.pointer import open_pointer
-from autosweep.desktop.windows import XDesk
+from autosweep.desktop.windows import XWindows
 from autosweep.interfaces import Click, MoveTo
 
-desk = XDesk()
-assert desk.monitors() == [Rect(0, 0, 1280, 800)], desk.monitors()
-assert desk.on_monitor(ScreenPoint(1279, 799))
-assert not desk.on_monitor(ScreenPoint(1280, 400))
+windows = XWindows()
+assert windows.monitors() == [Rect(0, 0, 1280, 800)], windows.monitors()
+assert windows.on_monitor(ScreenPoint(1279, 799))
+assert not windows.on_monitor(ScreenPoint(1280, 400))
 with open_pointer() as pointer:
     pointer.perform([MoveTo(ScreenPoint(700, 300))])
     try:

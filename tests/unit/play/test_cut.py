@@ -7,22 +7,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.fake_desk import FakeDesk
 from support.one_game import SETTINGS
 
 from autosweep.cli.record import Capture
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
-from autosweep.desktop.windows import Window
 from autosweep.geometry import Rect
-from autosweep.interfaces import Click, Frame
+from autosweep.interfaces import Click, Frame, Window
 from autosweep.play.guard import Guard
 from autosweep.play.look import Look
 from autosweep.play.watch import Watcher
 from autosweep.replay.loading import load_recording
 from autosweep.replay.recording import Recorder
 from autosweep.replay.story import retell_recording
-from autosweep.testing import JumpingClock, StopAfter
+from autosweep.testing import JumpingClock, StopAfter, WindowList
 from autosweep.vision.clipped import NONE, hidden_sides, named, names_of, touched_sides
 from autosweep.vision.read import read
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
@@ -104,8 +102,8 @@ def followed(off: int) -> tuple[InProcessScreen, Watcher]:
     screen = InProcessScreen(settings, clock=clock)
     right = round(screen.grid.bbox.right)
     source = Shifted(screen, right - off)
-    desk = FakeDesk([Window(1, "game", "", screen.window)])
-    guard = Guard(desk, source.bounds)
+    windows = WindowList([Window(1, "game", "", screen.window)])
+    guard = Guard(windows, source.bounds)
     return screen, Watcher(source, clock, StopAfter(), SETTINGS, cut_sides=guard.cut_sides)
 
 
@@ -134,7 +132,7 @@ def test_a_region_that_ends_inside_the_board_cuts_it() -> None:
         (Rect(box.x, box.y + 60, box.w, box.h - 60), ["top"]),
         (box.grown(30), []),
     ):
-        guard = Guard(FakeDesk([Window(1, "game", "", screen.window)]), Rect(0, 0, 1280, 800))
+        guard = Guard(WindowList([Window(1, "game", "", screen.window)]), Rect(0, 0, 1280, 800))
         watcher = Watcher(screen, clock, StopAfter(), SETTINGS, region, cut_sides=guard.cut_sides)
         assert names_of(watcher.look().reading.cut) == sides, region
 
@@ -147,11 +145,11 @@ def test_a_recording_keeps_the_cut_and_its_replay_is_uncertain_there(
     screen = InProcessScreen(ClientSettings(rows=9, cols=9, mines=10, seed=4), clock=clock)
     source = Shifted(screen, round(screen.grid.bbox.right))
     monkeypatch.setattr("autosweep.desktop.capture.bounds_of", lambda _: source.bounds)
-    desk = FakeDesk([Window(1, "game", "", screen.window)])
+    windows = WindowList([Window(1, "game", "", screen.window)])
     screen.perform([Click(screen.mapping.to_screen(screen.grid.center((4, 4))))])
     folder = tmp_path / "recording"
     with Recorder(folder, SETTINGS, source="screen", clock=clock, screen=source.bounds) as recorder:
-        capture = Capture(source, clock, StopAfter(), SETTINGS, None, desk=desk)
+        capture = Capture(source, clock, StopAfter(), SETTINGS, None, windows=windows)
         capture.run(recorder, until=clock.now() + 1.0)
     recording = load_recording(folder)
     assert [step.reading["cut"] for step in recording.steps] == [["right"]]

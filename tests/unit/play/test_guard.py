@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from support.fake_desk import FakeDesk
 
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
-from autosweep.desktop.windows import Window, find_window
+from autosweep.desktop.windows import find_window
 from autosweep.errors import EnvironmentFault, ThemeError
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.interfaces import Click, PressKey
+from autosweep.interfaces import Click, PressKey, Window
 from autosweep.play.browser import is_browser
 from autosweep.play.events import Controlled, Decided, Event
 from autosweep.play.guard import Guard
@@ -20,18 +19,18 @@ from autosweep.play.loop import Player
 from autosweep.play.plan import new_game_action
 from autosweep.play.profile import NOBODY, decided_for
 from autosweep.settings import PlaySettings
-from autosweep.testing import JumpingClock, MemoryPointer, StopAfter
+from autosweep.testing import JumpingClock, MemoryPointer, StopAfter, WindowList
 
 GAME = Window(1, "Mines", "Gnome-mines", Rect(100, 100, 400, 300))
 NOTE = Window(2, "Notes", "Editor", Rect(300, 200, 400, 300))
 
 
-def adopted(*windows: Window) -> tuple[Guard, FakeDesk]:
-    desk = FakeDesk([GAME])
-    guard = Guard(desk)
+def adopted(*shown: Window) -> tuple[Guard, WindowList]:
+    windows = WindowList([GAME])
+    guard = Guard(windows)
     guard.adopt([ScreenPoint(200, 200)])
-    desk.shown = list(windows)
-    return guard, desk
+    windows.shown = list(shown)
+    return guard, windows
 
 
 def test_the_games_own_window_may_be_clicked() -> None:
@@ -47,22 +46,22 @@ def test_a_window_over_one_click_is_an_objection() -> None:
 
 
 def test_a_closed_or_moved_window_is_noticed() -> None:
-    guard, desk = adopted()
+    guard, windows = adopted()
     assert "closed or minimised" in (guard.objection([ScreenPoint(150, 150)]) or "")
-    desk.shown = [replace(GAME, rect=Rect(0, 0, 400, 300))]
+    windows.shown = [replace(GAME, rect=Rect(0, 0, 400, 300))]
     assert guard.moved()
     assert "background" in (guard.objection([ScreenPoint(450, 350)]) or "")
     assert "has moved" in (guard.objection([ScreenPoint(150, 150)]) or "")
-    desk.shown = [GAME]
+    windows.shown = [GAME]
     assert not guard.moved()
 
 
 def test_known_dialogs_above_the_game_have_their_key() -> None:
     dialog = Window(3, "Reset? - KMines", "kmines", Rect(200, 200, 100, 80))
-    guard, desk = adopted(dialog, GAME)
+    guard, windows = adopted(dialog, GAME)
     assert guard.dialog({"reset?": "escape"}) == (dialog, "escape")
     assert guard.dialog({"scores": "enter"}) is None
-    desk.shown = [GAME, dialog]
+    windows.shown = [GAME, dialog]
     assert guard.dialog({"reset?": "escape"}) is None
 
 
@@ -70,17 +69,17 @@ def test_windows_of_other_programs_and_pages_are_no_dialogs_of_the_game() -> Non
     """An editor with a file of that name must not get the key."""
     other = Window(4, "Reset?.txt - Editor", "editor", Rect(0, 0, 700, 600))
     dialog = Window(3, "Reset? - KMines", "kmines", Rect(200, 200, 100, 80))
-    guard, desk = adopted(GAME)
-    desk.strangers = {4}
-    desk.shown = [other, GAME]
+    guard, windows = adopted(GAME)
+    windows.strangers = {4}
+    windows.shown = [other, GAME]
     assert guard.dialog({"reset?": "escape"}) is None
-    desk.shown = [other, dialog, GAME]
+    windows.shown = [other, dialog, GAME]
     assert guard.dialog({"reset?": "escape"}) == (dialog, "escape")
     page = Window(5, "Mines", "Chromium", GAME.rect)
-    desk = FakeDesk([page])
-    guard = Guard(desk)
+    windows = WindowList([page])
+    guard = Guard(windows)
     guard.adopt([ScreenPoint(200, 200)])
-    desk.shown = [dialog, page]
+    windows.shown = [dialog, page]
     assert guard.dialog({"reset?": "escape"}) is None
 
 
@@ -93,13 +92,15 @@ def test_the_key_for_a_new_game_is_sent_to_a_window_with_the_keyboard_only(
     game = ClientSettings(rows=5, cols=5, mines=2, cell_px=24)
     screen = InProcessScreen(settings=game, clock=clock)
     window = Window(1, "game", "Game", Rect(0, 0, 1280, 800))
-    desk = FakeDesk([window], obeys=obeys)
+    windows = WindowList([window], obeys=obeys)
     events: list[Event] = []
     settings = PlaySettings(games=2, patience=0.2, answer_time=0.3, countdown=0)
-    player = Player(screen, screen, clock, StopAfter(), settings, desk=desk, observe=events.append)
+    player = Player(
+        screen, screen, clock, StopAfter(), settings, windows=windows, observe=events.append
+    )
     summary = player.run()
     keys = [event for event in events if isinstance(event, Controlled)]
-    assert set(desk.asked_for) == {1}
+    assert set(windows.asked_for) == {1}
     assert len(keys) == obeys
     assert summary.games == 1 + obeys
     assert ("does not get the keyboard" in summary.why) is not obeys
@@ -108,16 +109,16 @@ def test_the_key_for_a_new_game_is_sent_to_a_window_with_the_keyboard_only(
 def test_a_dialog_over_the_middle_of_the_board_is_not_taken_for_the_game() -> None:
     dialog = Window(3, "Well done", "Gnome-mines", Rect(250, 150, 100, 100))
     corners = [ScreenPoint(x, y) for x in (110, 490) for y in (110, 390)]
-    guard = Guard(FakeDesk([dialog, GAME]))
+    guard = Guard(WindowList([dialog, GAME]))
     guard.adopt([ScreenPoint(300, 200), *corners])
     assert guard.window == GAME
     resized = replace(GAME, rect=Rect(100, 100, 500, 400))
-    guard, desk = adopted(dialog, resized)
+    guard, windows = adopted(dialog, resized)
     assert guard.moved()
     guard.adopt([ScreenPoint(300, 200)])
     assert guard.window == resized
     assert not guard.moved()
-    desk.shown = [dialog]
+    windows.shown = [dialog]
     guard.adopt([ScreenPoint(300, 200)])
     assert guard.window == dialog
 
@@ -136,7 +137,7 @@ def test_a_window_that_comes_over_the_board_stops_the_game_without_a_click() -> 
     below = Window(1, "game", "Game", Rect(0, 0, 1280, 800))
     over = Window(2, "ghost", "Ghost", Rect(0, 0, 1280, 800))
 
-    class Ghostly(FakeDesk):
+    class Ghostly(WindowList):
         asked = 0
 
         def top_at(self, point: ScreenPoint) -> Window | None:
@@ -145,8 +146,8 @@ def test_a_window_that_comes_over_the_board_stops_the_game_without_a_click() -> 
             return below if self.asked <= 5 else over
 
     settings = PlaySettings(patience=0.2, countdown=0)
-    desk = Ghostly([below, over])
-    player = Player(screen, screen, clock, StopAfter(), settings, desk=desk)
+    windows = Ghostly([below, over])
+    player = Player(screen, screen, clock, StopAfter(), settings, windows=windows)
     summary = player.run()
     assert screen.clicks == 0
     assert summary.stopped == 1
@@ -157,18 +158,18 @@ def test_a_window_that_comes_over_the_board_stops_the_game_without_a_click() -> 
     ("wanted", "handle"), [("mines", 1), ("gnome", 1), ("NOTES", 2), ("Editor", 2)]
 )
 def test_windows_are_found_by_title_or_class(wanted: str, handle: int) -> None:
-    assert find_window(FakeDesk([GAME, NOTE]), wanted).handle == handle
+    assert find_window(WindowList([GAME, NOTE]), wanted).handle == handle
 
 
 def test_no_window_or_several_are_explained() -> None:
     twin = replace(GAME, handle=9, kind="Sgt-mines")
-    desk = FakeDesk([GAME, twin])
+    windows = WindowList([GAME, twin])
     with pytest.raises(EnvironmentFault, match="no window 'chess'") as none:
-        find_window(desk, "chess")
+        find_window(windows, "chess")
     assert "Gnome-mines" in none.value.remedy
     with pytest.raises(EnvironmentFault, match="2 windows"):
-        find_window(desk, "Mines")
-    assert find_window(desk, "sgt-mines").handle == 9
+        find_window(windows, "Mines")
+    assert find_window(windows, "sgt-mines").handle == 9
 
 
 def test_a_new_game_is_a_key_or_a_place_in_the_window() -> None:
@@ -219,7 +220,7 @@ def test_a_look_alone_tells_nothing_of_the_rules() -> None:
     screen = InProcessScreen(ClientSettings(rows=9, cols=9, mines=10, seed=4), clock=clock)
     for title, risk in (("autosweep", 0.0), ("Minesweeper", 10 / 81)):
         events: list[Event] = []
-        desk = FakeDesk([Window(1, title, "", screen.window)])
+        windows = WindowList([Window(1, title, "", screen.window)])
         settings = PlaySettings(countdown=0)
         Player(
             screen,
@@ -228,7 +229,7 @@ def test_a_look_alone_tells_nothing_of_the_rules() -> None:
             StopAfter(),
             settings,
             observe=events.append,
-            desk=desk,
+            windows=windows,
             dry_run=True,
         ).run()
         first = next(event.decision for event in events if isinstance(event, Decided)).moves[0]

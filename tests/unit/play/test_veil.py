@@ -6,19 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from support.fake_desk import FakeDesk
 
 from autosweep.board import Board, FirstClick, Phase
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.settings import ClientSettings
-from autosweep.desktop.windows import Window
 from autosweep.geometry import Grid, Rect, ScreenPoint
-from autosweep.interfaces import Action, Click, Frame, PressKey
+from autosweep.interfaces import Action, Click, Frame, PressKey, Window
 from autosweep.play.events import Controlled, Event
 from autosweep.play.loop import Player
 from autosweep.play.veil import is_veiled
 from autosweep.settings import PlaySettings
-from autosweep.testing import JumpingClock, StopAfter
+from autosweep.testing import JumpingClock, StopAfter, WindowList
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
 
@@ -141,7 +139,7 @@ class Messaging:
             StopAfter(),
             settings,
             observe=events.append,
-            desk=FakeDesk([window]),
+            windows=WindowList([window]),
         )
         return player, events
 
