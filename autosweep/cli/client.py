@@ -44,6 +44,8 @@ def command(*, place: str | None, journal: Path | None, as_json: bool, **options
     FILE is a board to play, as `autosweep generate` writes it in any format, or a position to go on
     from.
     """
+    from autosweep.results.leaderboard import default_file
+
     settings = client_settings(settings_from("client", options), place=place, journal=journal)
     settings = replace(
         settings,
@@ -51,7 +53,7 @@ def command(*, place: str | None, journal: Path | None, as_json: bool, **options
         undo=options["undo"],
         panel=options["panel"],
         board_file=_board_file(options["file"], options["board"]),
-        scores=_scores_file(),
+        leaderboard=default_file(),
     )
     from autosweep.client.window import run
     from autosweep.desktop.clock import SystemClock
@@ -72,12 +74,6 @@ def _board_file(file: Path | None, board: Path | None) -> Path | None:
         msg = f"{file} does not exist."
         raise BadInput(msg, remedy="Name a board file, such as one that `generate --out` wrote.")
     return file
-
-
-def _scores_file() -> Path:
-    from platformdirs import user_data_path
-
-    return user_data_path("autosweep") / "client-scores.json"
 
 
 def client_settings(

@@ -16,11 +16,12 @@ from autosweep.messages import count_of
 @click.option("--count", type=click.IntRange(1), default=5, help="Results a size. [default: 5]")
 @json_option
 def command(*, file: Path | None, count: int, as_json: bool) -> int:
-    """Show the fastest wins of each board size and how many games were won.
+    """Show the fastest wins of each board size and player, and how many games were won.
 
-    `play` adds every finished game to a CSV file in your data folder.
+    `play` adds every finished game to a CSV file in your data folder, `client` those that you play
+    yourself. Wins with help are counted and not listed.
     """
-    from autosweep.play.leaderboard import best, default_file, load
+    from autosweep.results.leaderboard import best, default_file, load
 
     results = load(file or default_file())
     chosen = best(results, count)
@@ -30,16 +31,16 @@ def command(*, file: Path | None, count: int, as_json: bool) -> int:
         put_json({"games": len(results), "won": won, "best": rows})
         return 0
     if not results:
-        say("No games yet: `autosweep play` adds each one.")
+        say("No games yet: `autosweep play` and `autosweep client` add each one.")
         return 0
     say(f"{count_of(len(results), 'game')}, {won} won ({won / len(results):.1%})")
     if not chosen:
         say("The fastest wins will be listed here.")
     for result in chosen:
-        size = f"{result.rows}x{result.cols}/{result.mines}"
         say(
-            f"{size:>12}  {result.seconds:8.2f} s  3BV {result.bbbv:3}  {result.rate:6.2f} 3BV/s  "
-            f"{count_of(result.clicks, 'click'):>11}  {count_of(result.guesses, 'guess'):>9}  "
-            f"{result.theme}  {result.when}"
+            f"{result.level:>12}  {result.seconds:8.2f} s  3BV {result.bbbv:3}  "
+            f"{result.rate:6.2f} 3BV/s  {count_of(result.clicks, 'click'):>11}  "
+            f"{count_of(result.guesses, 'guess'):>9}  {result.player}  {result.theme}  "
+            f"{result.when}"
         )
     return 0

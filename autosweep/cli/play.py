@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from autosweep.desktop.clock import StopRequest
     from autosweep.interfaces import Clock, FrameSource, Pointer, Windows
     from autosweep.play.events import Event, Observer, Summary
-    from autosweep.play.leaderboard import Result
+    from autosweep.results.leaderboard import Result
     from autosweep.settings import PlaySettings
     from autosweep.solver.moves import Move
 
@@ -80,7 +80,7 @@ def command(  # noqa: PLR0913 - one argument an option
     from autosweep.desktop.mouse import mouse_points
     from autosweep.desktop.pointer import open_pointer
     from autosweep.desktop.windows import find_window, open_windows
-    from autosweep.play.leaderboard import default_file
+    from autosweep.results.leaderboard import default_file
     from autosweep.testing import MemoryPointer
 
     settings: PlaySettings = settings_from("play", options)
@@ -195,7 +195,7 @@ class Run:
 
     def _keep(self, results: list[Result]) -> EnvironmentFault | None:
         """Add the finished games to the leaderboard; return why that is not possible, if so."""
-        from autosweep.play.leaderboard import append
+        from autosweep.results.leaderboard import append
 
         if self.leaderboard is None or not results:
             return None
@@ -265,10 +265,10 @@ class ResultKeeper:
 
     def __call__(self, event: Event) -> None:
         """Count what a game took and keep its result."""
-        from autosweep.board import Phase
+        from autosweep.board import Layout, Phase
         from autosweep.interfaces import Click
         from autosweep.play.events import Acted, BoardFound, Decided, GameEnded, Withheld
-        from autosweep.play.leaderboard import result_of
+        from autosweep.results.leaderboard import finished
 
         if isinstance(event, BoardFound):
             self._begun, self._clicks, self._guesses = self._clock.now(), 0, 0
@@ -282,9 +282,15 @@ class ResultKeeper:
             isinstance(event, GameEnded) and event.whole and event.phase in (Phase.WON, Phase.LOST)
         ):
             # A game that somebody else had begun has no time of its own.
+            board, mines = event.reading.board, event.mines
+            places = None if mines is None else frozenset(map(board.index, mines))
             self.results.append(
-                result_of(
-                    event,
+                finished(
+                    board,
+                    event.phase,
+                    theme=event.reading.theme,
+                    layout=None if places is None else Layout(board.rows, board.cols, places),
+                    total=event.total,
                     seconds=self._clock.now() - self._begun,
                     clicks=self._clicks,
                     guesses=self._guesses,

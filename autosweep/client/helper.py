@@ -16,12 +16,13 @@ from autosweep.client.files import BoardFiles
 from autosweep.client.looks import Look
 from autosweep.client.marks import draw_heat, draw_marks
 from autosweep.client.panel import LEAST_WIDTH, SPEEDS, Command, Panel
-from autosweep.client.scores import Scores, level_name, summary
 from autosweep.client.session import Session
 from autosweep.client.study import NoGuessGame
 from autosweep.client.tooltip import Tooltip
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Button
+from autosweep.results.leaderboard import PERSON, finished, level_name
+from autosweep.results.scores import Scores
 
 _HOVER_MS = 250
 """The pointer rests so long on a cell before its reason appears."""
@@ -83,7 +84,7 @@ class Helper:
     def __init__(self, window: Window) -> None:
         self._window = window
         self._assistant = Assistant()
-        self._scores = Scores(window.session.settings.scores)
+        self._scores = Scores(window.session.settings.leaderboard)
         self._tooltip = Tooltip(window.root)
         self._speed = tk.IntVar(window.root, _SPEED)
         self._marks: tuple[Mark, ...] = ()
@@ -214,14 +215,17 @@ class Helper:
             self._panel.say("No layout without guessing was found: a guess may be needed.")
         if game.over and self._counted is not game and not session.studied:
             self._counted = game
-            board = game.board
-            message = self._scores.add(
-                level_name(board.rows, board.cols, board.mines),
-                won=game.phase is Phase.WON,
+            result = finished(
+                game.board,
+                game.phase,
+                theme=session.settings.look,
+                layout=game.layout,
+                total=game.board.mines,
                 seconds=session.elapsed,
+                player=PERSON,
                 helped=session.helped,
             )
-            self._panel.say(message)
+            self._panel.say(self._scores.add(result))
         self.redraw()
 
     # what can be asked for
@@ -326,7 +330,7 @@ class Helper:
         """Say what was achieved on this level."""
         board = self._board
         level = level_name(board.rows, board.cols, board.mines)
-        self._say("best", summary(level, self._scores.of(level)))
+        self._say("best", str(self._scores.of(level)))
 
     def save(self) -> None:
         """Write the position as a text board."""

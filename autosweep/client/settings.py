@@ -48,8 +48,8 @@ class ClientSettings:
     """Whether the panel with hints and explanations is open from the beginning."""
     board_file: Path | None = None
     """Text board to begin with and to save to; asked for where it is needed and not given."""
-    scores: Path | None = None
-    """File that keeps wins and best times."""
+    leaderboard: Path | None = None
+    """File to which finished games are added."""
     position: tuple[int, int] | None = None
     """Top left corner of the window on the screen, in points; None leaves the choice."""
     journal: Path | None = None

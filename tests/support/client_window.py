@@ -36,7 +36,7 @@ from autosweep.desktop.clock import SystemClock
 wish = json.loads(sys.argv[1])
 wish["first_click"] = FirstClick(wish.get("first_click", "safe"))
 wish["position"] = tuple(wish["position"])
-for name in ("board_file", "scores"):
+for name in ("board_file", "leaderboard"):
     wish[name] = Path(wish[name]) if name in wish else None
 try:
     sys.exit(run(ClientSettings(**wish, journal=Path(sys.argv[2])), SystemClock()))

@@ -36,8 +36,8 @@ from autosweep.client.session import Session
 from autosweep.client.settings import ClientSettings
 from autosweep.errors import AutosweepError
 from autosweep.limit import Limit
-from autosweep.play import leaderboard
 from autosweep.replay.recording import SESSION
+from autosweep.results import leaderboard
 from autosweep.settings import resolve
 from autosweep.solver.analyze import analyze
 from autosweep.testing import JumpingClock

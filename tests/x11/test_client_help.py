@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from autosweep.client.scene import SceneLayout
 from autosweep.desktop.xvfb import xvfb_path
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Button
+from autosweep.results.scores import LevelScore, Scores
 from autosweep.solver.analyze import analyze
 from autosweep.vision.read import read
 
@@ -82,17 +82,16 @@ def test_a_guess_is_taken_at_the_second_press_only(screen_name: str, tmp_path: P
 def test_solve_wins_a_game_without_guessing_and_keeps_the_score(
     screen_name: str, tmp_path: Path
 ) -> None:
-    scores = tmp_path / "scores.json"
-    with Learner(screen_name, tmp_path, no_guess=True, scores=str(scores)) as player:
+    kept = tmp_path / "leaderboard.csv"
+    with Learner(screen_name, tmp_path, no_guess=True, leaderboard=str(kept)) as player:
         for _ in range(46):
             player.key("bracketright")
         player.key("a")
         wait_for(lambda: player.lines()[-1]["phase"] == "won", "the win")
         steps = [line for line in player.lines() if line["event"] == "solve"]
         assert len(steps) > 5
-        wait_for(scores.exists, "the score")
-    level = json.loads(scores.read_text())["levels"]["9x9/10"]
-    assert level == {"played": 1, "won": 0, "helped": 1, "best": []}
+        wait_for(kept.exists, "the score")
+    assert Scores(kept).of("9x9/10") == LevelScore("9x9/10", played=1, helped=1)
 
 
 def test_solve_can_be_stopped(screen_name: str, tmp_path: Path) -> None:
