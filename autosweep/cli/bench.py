@@ -16,6 +16,7 @@ from autosweep.cli.common import (
     put_json,
     read_input,
     say_lines,
+    usable_strategy,
 )
 from autosweep.errors import BadInput
 
@@ -95,7 +96,8 @@ def command(*, as_json: bool, **options: Any) -> None:
     from autosweep.bench.report import in_words, sequential, summarise
     from autosweep.bench.run import run
 
-    job = _job(options)
+    fallbacks = _fallbacks(options["strategies"])
+    job = _job(options, tuple(dict.fromkeys(fallbacks.values())))
     others = {Path(name).name: _read_won(name) for name in options["against"]}
     test = _sequential_test(job, options["points"])
     picture = options["plot"]
@@ -110,6 +112,7 @@ def command(*, as_json: bool, **options: Any) -> None:
             report=report,
         )
     summary = summarise(job.name, outcomes, others)
+    summary["fallbacks"] = {name: used for name, used in fallbacks.items() if used != name}
     if test is not None:
         summary["sequential"] = sequential(test(outcomes), job.strategies[::-1])
     if picture is not None:
@@ -120,15 +123,17 @@ def command(*, as_json: bool, **options: Any) -> None:
         say_lines(in_words(summary))
 
 
-def _job(options: dict[str, Any]) -> Job:
-    """Turn the options into a job; raises BadInput and SettingsError."""
+def _fallbacks(names: Sequence[str]) -> dict[str, str]:
+    """Return the strategies asked for, each with the one that plays; raises SettingsError."""
+    return {name: usable_strategy(name) for name in names or ("probabilistic", "expert")}
+
+
+def _job(options: dict[str, Any], strategies: tuple[str, ...]) -> Job:
+    """Turn the options into a job; raises BadInput."""
     from autosweep.bench.games import GameSeries, parse_games, parse_size
     from autosweep.bench.run import Job
     from autosweep.board.game import FirstClick
-    from autosweep.solver.strategy import find_strategy
 
-    names = dict.fromkeys(options["strategies"] or ("probabilistic", "expert"))
-    strategies = tuple(find_strategy(name).name for name in names)
     if options["boards"] is not None:
         text = read_input(options["boards"]).decode("utf-8", "replace")
         given = tuple(parse_games(text))[: options["games"]]

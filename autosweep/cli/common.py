@@ -179,6 +179,19 @@ def put_json(value: object) -> None:
     click.echo(json.dumps(value))
 
 
+def usable_strategy(name: str) -> str:
+    """Return the strategy that plays when that one is asked for; says on stderr if it is another.
+
+    Raises SettingsError if there is none of that name.
+    """
+    from autosweep.solver.strategy import find_strategy
+
+    used = find_strategy(name).name
+    if used != name:
+        say(f"The strategy {name} needs the compiled engine; {used} plays instead.", err=True)
+    return used
+
+
 def say_progress(text: str) -> None:
     """Show how far the work is, in place of what was shown before; on a terminal only."""
     if sys.stderr.isatty():

@@ -19,7 +19,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autosweep.cli.client import client_settings
-from autosweep.cli.common import json_option, say, say_lines, setting_options, settings_from
+from autosweep.cli.common import (
+    json_option,
+    say,
+    say_lines,
+    setting_options,
+    settings_from,
+    usable_strategy,
+)
 from autosweep.cli.play import Run, refuse_beside_overlay
 from autosweep.cli.read import write_picture
 from autosweep.errors import DisplayLost, EnvironmentFault, NoDisplay
@@ -79,6 +86,7 @@ def command(
     game: GameSettings = settings_from("client", {**options, **wanted})
     # The game shows how many mines it has.
     settings: PlaySettings = replace(settings_from("play", options), mines=None)
+    settings = replace(settings, strategy=usable_strategy(settings.strategy))
     folder = record or default_folder(Path("recordings"))
     where = _where_to_play(place)
     if dry_run or (where != "display" and options["countdown"] is None):

@@ -21,6 +21,7 @@ from autosweep.cli.common import (
     say,
     setting_options,
     settings_from,
+    usable_strategy,
 )
 from autosweep.cli.signals import stop_on_signals
 from autosweep.errors import BadInput, EnvironmentFault, ExitCode, Interrupted
@@ -84,6 +85,8 @@ def command(  # noqa: PLR0913 - one argument an option
     from autosweep.testing import MemoryPointer
 
     settings: PlaySettings = settings_from("play", options)
+    # in the recording too: a replay decides by the same strategy
+    settings = replace(settings, strategy=usable_strategy(settings.strategy))
     refuse_beside_overlay()
     with contextlib.ExitStack() as stack:
         # First of all: on X11 it is a process, which starts while the rest is made ready.

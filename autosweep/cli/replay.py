@@ -18,6 +18,7 @@ from autosweep.cli.common import (
     say,
     say_lines,
     say_progress,
+    usable_strategy,
 )
 from autosweep.errors import BadInput, ExitCode
 from autosweep.files import replacing, write_file
@@ -99,6 +100,7 @@ def _retell(paths: Sequence[Path], mines: int | None) -> Story:
         raise BadInput(msg, remedy="Give one folder of a recording, or screenshots.")
     if recordings:
         recording = load_recording(recordings[0])
+        usable_strategy(recording.settings.strategy)
         return retell_recording(recording, mines=mines, progress=_progress)
     return retell_pictures(find_pictures(paths), mines=mines, progress=_progress)
 

@@ -1,5 +1,5 @@
 // Which cell to open where none is safe: exact search of the endgame, before that a look ahead over
-// the digits that a cell may show. solver/strategy/expert_pure.py decides in the same way.
+// the digits that a cell may show. docs/player.md says how and what it gains.
 #pragma once
 
 #include "counter.hpp"
@@ -12,7 +12,7 @@
 
 namespace autosweep {
 
-// The numbers of a policy; strategy/expert.py holds what they are and why.
+// The numbers of a policy; strategy/expert_policy.py holds what they are and why.
 struct Policy {
     double band = 0.9;
     std::int32_t far_cells = 4;

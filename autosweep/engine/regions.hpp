@@ -1,5 +1,10 @@
 // A position taken apart into regions that cannot inform each other, and each searched alone.
-// solver/strategy/expert_regions.py does the same in Python and says why that is right.
+//
+// Two undecided cells belong together where a clue touches both or where they are neighbours: then
+// opening one may tell about the other. What holds the same number of mines in every layout is not
+// tied to the rest by the mine total either. Such a closed region is a game of its own. All layouts
+// are the products of the regions' layouts, so the chance to win is the product of theirs, and when
+// a region is played makes no difference.
 #pragma once
 
 #include "counter.hpp"
@@ -47,7 +52,8 @@ class Regions {
     Best search(const Region& region, Effort& effort);
 
     // The cells of a component with two layouts that no cell outside it tells apart; empty where
-    // there is none.
+    // there is none. Whatever is opened elsewhere, both stay equally likely: guessing between them
+    // now costs nothing, and what the guess shows may help.
     std::vector<std::int32_t> coin_toss();
 
   private:

@@ -1,5 +1,5 @@
 // What a position is worth: a small network over a few sums, fitted to the outcome of many games.
-// solver/strategy/values.py does the same in Python and holds the numbers.
+// solver/strategy/values.json holds the numbers; tools/train_values.py makes them.
 #pragma once
 
 #include "position.hpp"

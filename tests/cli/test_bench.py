@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from autosweep.cli.main import main
+from autosweep.engine import VARIABLE
 
 
 def test_json_has_the_promised_shape(capsys: pytest.CaptureFixture[str]) -> None:
@@ -24,6 +25,19 @@ def test_json_has_the_promised_shape(capsys: pytest.CaptureFixture[str]) -> None
     assert pair["difference"] == pytest.approx(
         found["results"][0]["rate"] - found["results"][1]["rate"]
     )
+
+
+def test_without_the_engine_the_expert_is_replaced_and_the_user_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, "pure")
+    words = ["bench", "--board", "4x4x3", "--games", "2", "--json"]
+    assert main([*words, "--strategy", "expert"]) == 0
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    assert [result["strategy"] for result in found["results"]] == ["probabilistic"]
+    assert found["fallbacks"] == {"expert": "probabilistic"}
+    assert err.count("The strategy expert needs the compiled engine; probabilistic plays") == 1
 
 
 def test_the_games_of_a_file_against_another_player(

@@ -1,8 +1,7 @@
 """The strongest player: certain cells; else an exact search of the endgame, or a look ahead.
 
-The search itself is the engine's where there is one, else the twin's with a smaller budget. Without
-a known mine total, with unreadable cells or before the first number it plays as `probabilistic`
-does: there is nothing to search.
+The search is the engine's. Without a known mine total, with unreadable cells or before the first
+clue there is nothing to search; then, and without the engine, it plays as `probabilistic` does.
 """
 
 from __future__ import annotations
@@ -13,13 +12,10 @@ from random import Random
 
 from autosweep.board.board import COVERED, HIDDEN, MAX_NUMBER, Board
 from autosweep.engine import core
-from autosweep.errors import TooLarge
 from autosweep.limit import Limit
 from autosweep.solver.analysis import Analysis
-from autosweep.solver.constraints import Contradiction
 from autosweep.solver.moves import Move
 from autosweep.solver.ranking import opening
-from autosweep.solver.strategy import expert_pure
 from autosweep.solver.strategy.base import certain_moves
 from autosweep.solver.strategy.expert_policy import Choice, Policy, levelled
 from autosweep.solver.strategy.values import network
@@ -28,9 +24,6 @@ NODES = 10_000_000
 """What one guess may spend: looks at one cell in one layout, and for each count the cells of the
 board, or the states it builds if these are more. This takes up to 0.1 seconds on expert boards (120
 positions) and up to 0.6 on lattices of clues, which take longest to count."""
-_TWIN_LIMIT = Limit(nodes=120_000)
-_TWIN_SHARE = Policy(candidates=6, layouts=60, deeper=0)
-"""The twin is some eighty times slower, so it searches less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +58,9 @@ class Expert:
         ]
 
     def guess(self, board: Board) -> Choice | None:
-        """Return the best cell of a board without a certain one; None where nothing is to search.
+        """Return the best cell of a board without a certain one; None if nothing can be searched.
 
-        Raises nothing: where even counting is too large the answer is None as well.
+        Raises nothing: without the engine, and if counting is too large, the answer is None too.
         """
         codes = bytes(HIDDEN if code in COVERED else code for code in board.cells)
         if board.mines is None or max(codes) > HIDDEN or min(codes) > MAX_NUMBER:
@@ -76,7 +69,7 @@ class Expert:
             return None
         engine = core()
         if engine is None:
-            return self._by_twin(Board(board.rows, board.cols, codes, board.mines))
+            return None
         nodes = NODES if self.limit.nodes is None else self.limit.nodes
         seconds = inf if self.limit.seconds is None else self.limit.seconds
         found = engine.choose_cell(
@@ -113,29 +106,6 @@ class Expert:
                 runner_up_estimate=second_estimate,
             )
         )
-
-    def _by_twin(self, board: Board) -> Choice | None:
-        given = self.policy
-        policy = replace(
-            given,
-            candidates=min(given.candidates, _TWIN_SHARE.candidates),
-            layouts=min(given.layouts, _TWIN_SHARE.layouts),
-            deeper=min(given.deeper, _TWIN_SHARE.deeper),
-        )
-        try:
-            return expert_pure.choose(board, policy, _lower(self.limit, _TWIN_LIMIT))
-        except (TooLarge, Contradiction):
-            return None
-
-
-def _lower(a: Limit, b: Limit) -> Limit:
-    """Return the lower of two limits in each respect."""
-
-    def lower(x: float | None, y: float | None) -> float | None:
-        return min((value for value in (x, y) if value is not None), default=None)
-
-    nodes = lower(a.nodes, b.nodes)
-    return Limit(lower(a.seconds, b.seconds), None if nodes is None else int(nodes))
 
 
 def _why(board: Board, choice: Choice) -> str:

@@ -1,4 +1,4 @@
-"""The numbers by which the expert guesses and the answer it gives: shared by engine and twin."""
+"""The numbers by which the expert guesses, and the answer it gives."""
 
 from __future__ import annotations
 

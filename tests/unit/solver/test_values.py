@@ -11,7 +11,7 @@ from autosweep.board import Board, FirstClick
 from autosweep.engine import core
 from autosweep.solver.strategy.expert import NODES, Expert
 from autosweep.solver.strategy.expert_policy import Policy
-from autosweep.solver.strategy.values import FEATURES, Values, network
+from autosweep.solver.strategy.values import FEATURES, network
 
 needs_engine = pytest.mark.skipif(core() is None, reason="the engine is not built")
 
@@ -37,7 +37,6 @@ def _weigh(series: GameSeries, layouts: list[bytes], policy: Policy) -> list[flo
 def test_the_shipped_numbers_make_a_network() -> None:
     numbers = array("d", network())
     assert (len(numbers) - 3 * FEATURES - 1) % (FEATURES + 2) == 0
-    assert 0 < Values.of(network())(list(numbers[:FEATURES])) < 1
 
 
 @needs_engine
