@@ -130,7 +130,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--boards", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--write", action="store_true", help="put the table into docs/reading.md")
+    parser.add_argument("--write", action="store_true", help="into docs/research/reading.md")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     known = round(KNOWN_SHARE * args.boards)

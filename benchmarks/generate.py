@@ -1,7 +1,7 @@
 """No-guess boards: ours, ms_toollib's and those of Simon Tatham's Mines, made in one run.
 
     python benchmarks/generate.py                   the table
-    python benchmarks/generate.py --write           also docs/generate.md, its CSV and its plot
+    python benchmarks/generate.py --write           also docs/research/generate.md, its CSV and plot
     python benchmarks/generate.py --verify          boards of every row, judged by outside solvers
 
 Times are CPU time a board; a contender gives up on a board after --seconds. Ours is one call for
@@ -29,13 +29,13 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
+from report import put
 from solver import peer_python
 
 ROOT = Path(__file__).parents[1]
-REPORT = ROOT / "docs" / "generate.md"
-TABLE = ROOT / "docs" / "generate.csv"
+REPORT = ROOT / "docs" / "research" / "generate.md"
+TABLE = ROOT / "docs" / "research" / "generate.csv"
 PLOT = ROOT / "docs" / "pictures" / "generate.png"
-BEGIN, END = "<!-- generate: begin -->", "<!-- generate: end -->"
 PERCENT = (15, 20, 25, 30, 35, 40, 45)
 ROWS = (
     (9, 9, 10),
@@ -317,10 +317,7 @@ def _ratio(times: float) -> str:
 
 
 def _write(text: str, timed: list[Timed]) -> None:
-    old = REPORT.read_text("utf-8")
-    before, rest = old.split(BEGIN)
-    after = rest.split(END)[1]
-    REPORT.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", "utf-8")
+    put(REPORT, "generate", text)
     with TABLE.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(Timed.__dataclass_fields__)

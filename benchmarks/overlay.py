@@ -20,11 +20,13 @@ import tempfile
 import time
 from pathlib import Path
 
+from report import put
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 from support.overlaid import Report, Trial, play_under
 from support.overlay_stage import GAMES, MINES, SETUPS, client, desktop, overlay
 
-DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "overlay.md"
+DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "research" / "overlay.md"
 
 
 def main() -> int:
@@ -61,7 +63,7 @@ def main() -> int:
             rows.append(_row(whole))
             faults += len(whole.faults)
     if options.write:
-        _write("\n".join(rows))
+        put(DOCUMENT, "overlay", "\n".join(rows))
     return 1 if faults else 0
 
 
@@ -86,13 +88,6 @@ def _spread(values: list[float]) -> str:
     ordered = sorted(values)
     last = len(ordered) - 1
     return f"{ordered[last // 2]:.0f}, {ordered[min(last, round(0.95 * last))]:.0f}"
-
-
-def _write(table: str) -> None:
-    begin, end = "<!-- overlay: begin -->\n", "<!-- overlay: end -->"
-    text = DOCUMENT.read_text("utf-8")
-    before, after = text.split(begin)[0], text.split(end)[1]
-    DOCUMENT.write_text(f"{before}{begin}{table}\n{end}{after}", "utf-8")
 
 
 def _soak(name: str, setup: str, minutes: float) -> int:

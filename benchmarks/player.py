@@ -1,4 +1,4 @@
-"""The player's record: win rates on seeded games, written into docs/benchmarks.md with --write.
+"""The player's record: win rates on seeded games; --write puts it into docs/research/player.md.
 
     python benchmarks/player.py [--games 30000] [--seed 6116] [--workers 2] [--keep DIR]
         [--peers DIR] [--write]
@@ -22,7 +22,7 @@ from autosweep.bench.report import in_words, summarise
 from autosweep.bench.run import Job, on_processes, run
 from autosweep.board.game import FirstClick
 
-DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
+DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "research" / "player.md"
 RULES = (FirstClick.SAFE, FirstClick.ZERO)
 HEADS = ("rate", "95 %", "guesses", "CPU ms a game", "worst game, ms")
 

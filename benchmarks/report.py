@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-READING = Path(__file__).parent.parent / "docs" / "reading.md"
+READING = Path(__file__).parent.parent / "docs" / "research" / "reading.md"
 
 
 def put(document: Path, name: str, text: str) -> None:

@@ -5,7 +5,7 @@
 
 `--packs` reads with all packs, `--left-out` with the packs of the shown client removed; both where
 neither is given. Every cell that is wrong is told as it is met. `--write` puts the tables into
-docs/reading.md. The screenshots of a checkout are used where no folder is given.
+docs/research/reading.md. The screenshots of a checkout are used where no folder is given.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--client", nargs="+")
     parser.add_argument("--packs", action="store_true")
     parser.add_argument("--left-out", action="store_true")
-    parser.add_argument("--write", action="store_true", help="put the tables into docs/reading.md")
+    parser.add_argument("--write", action="store_true", help="into docs/research/reading.md")
     args = parser.parse_args(words)
     cv2.setNumThreads(1)
     cases = [

@@ -12,7 +12,7 @@ and its screen, a few objects with megabytes of pictures, for which Python's col
 objects, is in no hurry. What is left after the first tenth, when every look, pack and buffer has
 been seen, must be left at the end. Exits 1 where a part has grown by more than --allow megabytes
 or leaves a file handle open.
-`--write` puts the table into docs/benchmarks.md.
+`--write` puts the table into docs/research/robustness.md.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def main() -> int:
     if given.plot:
         _plot(given.plot, weighed)
     if given.write:
-        put(ROOT / "docs" / "benchmarks.md", "soak", "\n".join(lines))
+        put(ROOT / "docs" / "research" / "robustness.md", "soak", "\n".join(lines))
     flat = all(s.grown <= given.allow and s.opened <= 0 for s in weighed.values())
     print("flat" if flat else "IT GROWS")
     return 0 if flat else 1

@@ -2,7 +2,7 @@
 
     python benchmarks/solver.py                     seeded positions of expert games
     python benchmarks/solver.py --file FILE         labelled positions (JSON lines, .gz or not)
-    python benchmarks/solver.py --write             also write the tables into docs/benchmarks.md
+    python benchmarks/solver.py --write             also into docs/research/solver.md
 
 Times are CPU time of one call, in microseconds: of several rounds over all positions the fastest
 counts for each position, the same for every contender. ms_toollib (Rust, from PyPI) runs in its own
@@ -27,9 +27,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from report import put
+
 ROOT = Path(__file__).parents[1]
-REPORT = ROOT / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- solver: begin -->", "<!-- solver: end -->"
+REPORT = ROOT / "docs" / "research" / "solver.md"
 SIZES = ((16, 30), (30, 30), (50, 50), (100, 100), (150, 150), (200, 200))
 COVERED_THERE = 10
 """ms_toollib's code of a covered cell."""
@@ -42,7 +43,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300, help="seeded expert games, one position")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--without-peer", action="store_true")
-    parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
+    parser.add_argument("--write", action="store_true", help="write docs/research/solver.md")
     parser.add_argument("--peer", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.peer:
@@ -55,7 +56,7 @@ def main() -> None:
     text = "\n".join(lines)
     print(text)
     if options.write:
-        _write(text)
+        put(REPORT, "solver", text)
 
 
 def _setting(options: argparse.Namespace, count: int) -> str:
@@ -293,16 +294,6 @@ def _hard() -> list[str]:
         answer = ("exact" if exact else "certain cells only") if consistent else "inconsistent"
         rows.append(f"| {json.loads(line)['id']} | {answer} | {used * 1000:.1f} | {memory:.0f} |")
     return rows
-
-
-def _write(text: str) -> None:
-    """Put the tables between their marks in the report, or at its end."""
-    old = REPORT.read_text(encoding="utf-8") if REPORT.exists() else "# Benchmarks\n"
-    if BEGIN not in old:
-        old += f"\n## Solver\n\nMade by `python benchmarks/solver.py --write`.\n\n{BEGIN}\n{END}\n"
-    before, _, rest = old.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    REPORT.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

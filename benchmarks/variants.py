@@ -1,7 +1,7 @@
 """Rule variants: every encoding against its reference, and the time for certain cells and hints.
 
     python benchmarks/variants.py                  the table of times
-    python benchmarks/variants.py --write          also write it into docs/variants.md
+    python benchmarks/variants.py --write          also write it into docs/research/variants.md
     python benchmarks/variants.py --exhaustive     every layout rule on all 65,536 layouts of 4 x 4,
                                                    every value of a clue in a corner, at an edge and
                                                    inside on all layouts of 4 x 4
@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import argparse
 import platform
-import re
 import statistics
 import time
 from itertools import product
 from pathlib import Path
 from random import Random
+
+from report import put
 
 from autosweep.errors import TooLarge
 from autosweep.limit import Limit
@@ -36,8 +37,7 @@ from autosweep.variants.session import Session
 from autosweep.variants.solve import forced_cells
 
 ROOT = Path(__file__).parents[1]
-REPORT = ROOT / "docs" / "variants.md"
-BEGIN, END = "<!-- times: begin -->", "<!-- times: end -->"
+REPORT = ROOT / "docs" / "research" / "variants.md"
 SIDE, CLUES = 8, 10
 LIMIT = Limit(seconds=120)
 COMBINED = ("#", "#'", "2E,2X", "2L,2M", "2L,2A")
@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="rules; all of them where none is named")
     parser.add_argument("--puzzles", type=int, default=9, help="puzzles a rule")
     parser.add_argument("--exhaustive", action="store_true")
-    parser.add_argument("--write", action="store_true", help="write docs/variants.md")
+    parser.add_argument("--write", action="store_true", help="write docs/research/variants.md")
     options = parser.parse_args()
     if options.exhaustive:
         _exhaustive(options.names)
@@ -67,9 +67,7 @@ def main() -> None:
         lines.append(_row(name, options.puzzles))
         print(lines[-1], flush=True)
     if options.write:
-        text = REPORT.read_text("utf-8")
-        part = "\n".join([BEGIN, *lines, END])
-        REPORT.write_text(re.sub(f"{BEGIN}.*{END}", lambda _: part, text, flags=re.DOTALL), "utf-8")
+        put(REPORT, "times", "\n".join(lines))
 
 
 def _row(name: str, count: int) -> str:

@@ -180,7 +180,7 @@ def main() -> None:
     parser.add_argument("what", nargs="?", choices=["speed", "invented", "screens"])
     parser.add_argument("--boards", type=int, default=12, help="boards a family")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--write", action="store_true", help="put the table into docs/reading.md")
+    parser.add_argument("--write", action="store_true", help="into docs/research/reading.md")
     args = parser.parse_args()
     if args.what in (None, "speed"):
         speed()

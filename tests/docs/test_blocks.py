@@ -15,13 +15,13 @@ from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
 DOCUMENTS = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
 ]
 SCREENSHOT = ROOT / "fixtures" / "screens" / "sgt-mines" / "sgt-b-mid" / "frame.png"
 
 
 def by_name(document: Path) -> str:
-    return document.name
+    return str(document.relative_to(ROOT))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=by_name)

@@ -48,7 +48,7 @@ def test_the_error_object_is_as_documented(
 def test_pictures_are_small_and_shown() -> None:
     pictures = sorted((ROOT / "docs" / "pictures").glob("*.png"))
     assert pictures
-    documents = README + "".join(p.read_text("utf-8") for p in (ROOT / "docs").glob("*.md"))
+    documents = README + "".join(p.read_text("utf-8") for p in (ROOT / "docs").rglob("*.md"))
     for picture in pictures:
         assert f"pictures/{picture.name})" in documents, picture.name
         assert picture.stat().st_size < MAX_PICTURE_BYTES
@@ -76,6 +76,24 @@ def test_the_version_is_the_same_everywhere() -> None:
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"):
-        for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text("utf-8")):
-            assert (path.parent / link).exists(), f"{path.name}: {link}"
+    folders = ("tests", "benchmarks", "tools")
+    readmes = (ROOT / folder / "README.md" for folder in folders)
+    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *readmes):
+        for link, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", path.read_text("utf-8")):
+            target = path.parent / link if link else path
+            assert target.exists(), f"{path.name}: {link}"
+            if anchor and target.suffix == ".md":
+                assert anchor in headings(target), f"{path.name}: {link}#{anchor}"
+
+
+def headings(document: Path) -> set[str]:
+    """Return the anchors of a document's headings, as GitHub makes them."""
+    titles = re.findall(r"^#+ (.+)$", document.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("folder", ["benchmarks", "tools"])
+def test_every_script_is_in_its_readme(folder: str) -> None:
+    text = (ROOT / folder / "README.md").read_text("utf-8")
+    for script in (ROOT / folder).glob("*.py"):
+        assert f"`{script.name}`" in text, script.name
