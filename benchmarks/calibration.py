@@ -32,12 +32,12 @@ import numpy.typing as npt
 
 from autosweep.board import UNREAD
 from autosweep.interfaces import Pixels
-from autosweep.vision import evidence as model
-from autosweep.vision.cells import SIDE, Bank, weigh_cells
-from autosweep.vision.check import load_cases, packs_of
-from autosweep.vision.cut import cut_cells
-from autosweep.vision.evidence import Evidence
+from autosweep.vision.accuracy import load_cases, packs_of
+from autosweep.vision.classify import confidence as model
+from autosweep.vision.classify.by_theme import SIDE, Bank, weigh_cells
+from autosweep.vision.classify.confidence import Evidence
 from autosweep.vision.reading import ACT_CONFIDENCE
+from autosweep.vision.resample import cut_cells
 from autosweep.vision.themes import Theme, load_themes, shipped_folder
 
 Floats = npt.NDArray[np.float64]

@@ -22,7 +22,7 @@ from other_pages import around, other_grids
 from scenes import played
 
 from autosweep.board import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, UNREAD, WRONG_FLAG, Board
-from autosweep.vision.check import Case, Labelled, Tally, check_case, scaled_to
+from autosweep.vision.accuracy import Case, Labelled, ReadingTally, check_case, scaled_to
 from autosweep.vision.image import load_file
 from autosweep.vision.read import read
 
@@ -245,7 +245,7 @@ def shoot(html: str, scale: float, folder: Path, name: str) -> Path:
 def boards(folder: Path, seed: int, only: str) -> None:
     """Print how well boards are found and read, kind by kind."""
     for kind, make in POSITIVES.items():
-        total = Tally()
+        total = ReadingTally()
         for k, (name, look) in enumerate(LOOKS.items()):
             if only in f"{kind}-{name}":
                 file = f"{kind}-{name}-{seed}".replace(" ", "_").replace("%", "")
@@ -261,7 +261,7 @@ def boards(folder: Path, seed: int, only: str) -> None:
             )
 
 
-def _tally(page: Page, folder: Path, file: str) -> Tally:
+def _tally(page: Page, folder: Path, file: str) -> ReadingTally:
     pixels = load_file(shoot(page.html, page.scale, folder, file))
     labelled = []
     for placed in page.boards:

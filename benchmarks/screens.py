@@ -23,12 +23,19 @@ import cv2
 from report import READING, put
 
 from autosweep.board import SYMBOLS
-from autosweep.vision.check import Case, Tally, check_case, load_cases, packs_of, scaled_to
+from autosweep.vision.accuracy import (
+    Case,
+    ReadingTally,
+    check_case,
+    load_cases,
+    packs_of,
+    scaled_to,
+)
 from autosweep.vision.themes import load_themes, shipped_folder
 
 SCREENS = Path(__file__).parent.parent / "fixtures" / "screens"
 SCALES = (0.75, 1.0, 1.25, 1.5, 2.0, 3.0)
-Tallies = dict[tuple[str, float], Tally]
+Tallies = dict[tuple[str, float], ReadingTally]
 
 
 def measure(cases: list[Case], scales: list[float], *, left_out: bool) -> Tallies:
@@ -43,7 +50,7 @@ def measure(cases: list[Case], scales: list[float], *, left_out: bool) -> Tallie
             tally = check_case(case, used, scaled_to(scale))
             if tally is None:
                 continue
-            counted.setdefault((case.client, scale), Tally()).add(tally)
+            counted.setdefault((case.client, scale), ReadingTally()).add(tally)
             spent = time.process_time() - started
             wrong = {
                 f"{SYMBOLS[true]}>{SYMBOLS[got]}": count
@@ -67,7 +74,7 @@ def table(counted: Tallies, scales: list[float]) -> str:
     lines = ["| client | " + " | ".join(f"x {s:g}" for s in scales) + " |"]
     lines.append("|---|" + "---|" * len(scales))
     clients = list(dict.fromkeys(client for client, _ in counted))
-    total = {scale: Tally() for scale in scales}
+    total = {scale: ReadingTally() for scale in scales}
     for client in clients:
         row = []
         for scale in scales:
@@ -94,7 +101,7 @@ def counters(counted: Tallies, scales: list[float]) -> str:
     return "Mine counters read: " + ", ".join(parts) + "."
 
 
-def cell_text(tally: Tally) -> str:
+def cell_text(tally: ReadingTally) -> str:
     """Return what one cell of the table says."""
     if not tally.boards:
         return f"{tally.false_boards} seen" if tally.false_boards else "none seen"

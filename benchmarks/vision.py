@@ -33,8 +33,8 @@ from autosweep.desktop.capture import ScreenSource
 from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
 from autosweep.geometry import Rect
 from autosweep.interfaces import Frame, Pixels
-from autosweep.vision.check import Case, Labelled, Tally, check_case, scaled_to
-from autosweep.vision.patches import step_map
+from autosweep.vision.accuracy import Case, Labelled, ReadingTally, check_case, scaled_to
+from autosweep.vision.locating.patches import step_map
 from autosweep.vision.read import read, reread
 from autosweep.vision.track import Tracker
 
@@ -152,7 +152,7 @@ def invented(boards: int, seed: int, *, write: bool) -> None:
         "|---|---:|---:|---:|---:|---:|",
     ]
     for family in (*FAMILIES, *ODD_KINDS):
-        total = Tally()
+        total = ReadingTally()
         asked = 0
         draw = partial(odd_boards if family in ODD_KINDS else invented_board, family)
         for k in range(seed, seed + boards):

@@ -1,10 +1,10 @@
 """Draw the letters that text counters are read by: `python tools/counter_digits.py`.
 
 Every digit, the slash and the letters in the fonts that desktops and pages use, at small sizes, as
-the reader sees them. Writes `digits.npz` and `letters.npz` in `autosweep/vision`. Made with the
-fonts of Debian 12's fonts-dejavu, fonts-urw-base35, fonts-liberation, fonts-cantarell,
-fonts-open-sans, fonts-roboto, fonts-lato and fonts-noto-mono; name the folders that hold others
-with --fonts.
+the reader sees them. Writes `digits.npz` and `letters.npz` in `autosweep/vision/counters`.
+Made with the fonts of Debian 12's fonts-dejavu, fonts-urw-base35, fonts-liberation,
+fonts-cantarell, fonts-open-sans, fonts-roboto, fonts-lato and fonts-noto-mono; name the folders
+that hold others with --fonts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from autosweep.vision.text import CONTRAST, shaped
+from autosweep.vision.counters.text_lines import CONTRAST, shaped
 
 FOLDERS = ("/usr/share/fonts/truetype", "/usr/share/fonts/opentype")
 FACES = (
@@ -40,7 +40,7 @@ def main() -> None:
     parser.add_argument("--fonts", type=Path, nargs="*", default=[])
     args = parser.parse_args()
     known = {p.name: p for f in (*map(Path, FOLDERS), *args.fonts) for p in f.rglob("*.[to]tf")}
-    folder = Path(__file__).parent.parent / "autosweep" / "vision"
+    folder = Path(__file__).parent.parent / "autosweep" / "vision" / "counters"
     for name, (symbols, different) in FILES.items():
         write(folder / name, symbols, different, known)
 

@@ -5,9 +5,9 @@ drawings made here are used: no picture of any client. Cells of the training fam
 `invented.py` at random sizes, moved, rescaled, blurred, compressed; the families held out there are
 never seen. Numbers on plates, zeros and coloured signs (`--fonts` names folders that hold fonts the
 machine lacks; a font of coloured signs is known by its name) are drawn among them. Writes
-`autosweep/vision/glyphs.npz` (half precision) and prints the accuracy on seeds that were not
-trained on. About a quarter of an hour on one core; the seed makes it repeatable. The stored weights
-were made with `--samples 90000` (seed 1), the fonts of Debian 12's fonts-dejavu and
+`autosweep/vision/classify/glyphs.npz` (half precision) and prints the accuracy on seeds that were
+not trained on. About a quarter of an hour on one core; the seed makes it repeatable. The stored
+weights were made with `--samples 90000` (seed 1), the fonts of Debian 12's fonts-dejavu and
 fonts-urw-base35, and in `--fonts` its fonts-noto-color-emoji and the regular, medium and bold
 letters of fonts-cantarell, fonts-comic-neue, fonts-inter, fonts-lato, fonts-liberation,
 fonts-noto-mono, fonts-open-sans, fonts-quicksand and fonts-roboto-unhinted. They name 94.7 % of
@@ -46,8 +46,8 @@ from invented_shapes import bar, color, disc, painted, polygon_mask, rounded, st
 from PIL import Image, ImageDraw, ImageFont
 from torch import nn
 
-from autosweep.vision.cut import cut_cells
-from autosweep.vision.glyphs import CLASSES, SIDE, features, plane_ground
+from autosweep.vision.classify.glyph_network import CLASSES, SIDE, features, plane_ground
+from autosweep.vision.resample import cut_cells
 
 UNUSABLE = "Emoji"
 SYMBOL_FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
@@ -287,7 +287,9 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--out", type=Path, default=Path(__file__).parent.parent / "autosweep/vision/glyphs.npz"
+        "--out",
+        type=Path,
+        default=Path(__file__).parent.parent / "autosweep/vision/classify/glyphs.npz",
     )
     parser.add_argument("--fonts", type=Path, nargs="*", default=[], help="folders with others")
     args = parser.parse_args()

@@ -88,7 +88,7 @@ def _draw(folder: Path, number: int, name: str, pixels: Pixels, readings: list[R
 
 def board_json(reading: Reading) -> dict[str, Any]:
     """Return a reading in the shape that `read --json` promises."""
-    from autosweep.vision.clipped import names_of
+    from autosweep.vision.cut_sides import names_of
 
     box = reading.grid.bbox
     return {

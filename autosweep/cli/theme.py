@@ -17,7 +17,7 @@ from autosweep.messages import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from autosweep.vision.check import Case, Condition, Tally
+    from autosweep.vision.accuracy import Case, Condition, ReadingTally
     from autosweep.vision.themes import Theme
 
 
@@ -96,13 +96,13 @@ def check(names: tuple[str, ...], *, screens: Path | None, leave_out: bool, as_j
     have at least 12 pixels; then come blur, JPEG, gamma and shifts by a pixel. Exit code 1 where a
     board is missed, a cell is wrong though it is called sure, or a board is seen that is not there.
     """
-    from autosweep.vision.check import check_case, conditions, load_cases
+    from autosweep.vision.accuracy import check_case, conditions, load_cases
     from autosweep.vision.themes import load_themes
 
     themes = load_themes()
     cases = _chosen(list(load_cases(screens or _own_screens())), names, themes)
     ways = conditions()
-    counted: dict[tuple[str, str], Tally] = {}
+    counted: dict[tuple[str, str], ReadingTally] = {}
     faults: list[dict[str, Any]] = []
     for number, case in enumerate(cases):
         say(f"{number + 1}/{len(cases)} {case.client}/{case.name}", err=True)
@@ -129,7 +129,7 @@ def check(names: tuple[str, ...], *, screens: Path | None, leave_out: bool, as_j
     return ExitCode.DONE if total.clean else ExitCode.NO
 
 
-def _fault(case: Case, way: Condition, tally: Tally) -> dict[str, Any]:
+def _fault(case: Case, way: Condition, tally: ReadingTally) -> dict[str, Any]:
     missed = tally.boards - tally.located
     counts = (missed, tally.sure_and_wrong, tally.false_boards)
     about = {"case": f"{case.client}/{case.name}", "condition": way.name}
@@ -142,7 +142,7 @@ def _own_screens() -> Path:
 
 
 def _without(case: Case, themes: Sequence[Theme]) -> tuple[Theme, ...]:
-    from autosweep.vision.check import packs_of
+    from autosweep.vision.accuracy import packs_of
 
     gone = packs_of(case, themes)
     return tuple(theme for theme in themes if theme not in gone)
@@ -150,7 +150,7 @@ def _without(case: Case, themes: Sequence[Theme]) -> tuple[Theme, ...]:
 
 def _chosen(cases: list[Case], names: tuple[str, ...], themes: Sequence[Theme]) -> list[Case]:
     """Return the cases of clients or themes by name; raises BadInput for a name nobody has."""
-    from autosweep.vision.check import packs_of
+    from autosweep.vision.accuracy import packs_of
 
     known = {case.client for case in cases} | {theme.name for theme in themes}
     for name in names:
@@ -172,16 +172,16 @@ def _chosen(cases: list[Case], names: tuple[str, ...], themes: Sequence[Theme]) 
     return chosen
 
 
-def _sum(tallies: Any) -> Tally:
-    from autosweep.vision.check import Tally
+def _sum(tallies: Any) -> ReadingTally:
+    from autosweep.vision.accuracy import ReadingTally
 
-    total = Tally()
+    total = ReadingTally()
     for tally in tallies:
         total.add(tally)
     return total
 
 
-def _groups(counted: dict[tuple[str, str], Tally], place: int) -> dict[str, Tally]:
+def _groups(counted: dict[tuple[str, str], ReadingTally], place: int) -> dict[str, ReadingTally]:
     """Return the sums by client (place 0) or by condition (place 1), in order."""
     names = dict.fromkeys(key[place] for key in counted)
     return {
@@ -190,7 +190,7 @@ def _groups(counted: dict[tuple[str, str], Tally], place: int) -> dict[str, Tall
 
 
 def _report(
-    counted: dict[tuple[str, str], Tally], ways: Sequence[Condition], total: Tally
+    counted: dict[tuple[str, str], ReadingTally], ways: Sequence[Condition], total: ReadingTally
 ) -> dict[str, Any]:
     from autosweep.board import SYMBOLS
 
@@ -206,7 +206,7 @@ def _report(
     }
 
 
-def _tally_json(tally: Tally) -> dict[str, Any]:
+def _tally_json(tally: ReadingTally) -> dict[str, Any]:
     return {
         "boards": tally.boards,
         "located": tally.located,
@@ -219,8 +219,10 @@ def _tally_json(tally: Tally) -> dict[str, Any]:
     }
 
 
-def _tell(counted: dict[tuple[str, str], Tally], ways: Sequence[Condition], total: Tally) -> None:
-    from autosweep.vision.check import confusion_table
+def _tell(
+    counted: dict[tuple[str, str], ReadingTally], ways: Sequence[Condition], total: ReadingTally
+) -> None:
+    from autosweep.vision.accuracy import confusion_table
 
     order = [way.name for way in ways]
     clients = _groups(counted, 0)
@@ -238,7 +240,7 @@ def _tell(counted: dict[tuple[str, str], Tally], ways: Sequence[Condition], tota
         say_lines(confusion_table(Counter(total.confusion)))
 
 
-def _line(name: str, tally: Tally) -> None:
+def _line(name: str, tally: ReadingTally) -> None:
     if not tally.boards:
         say(f"{name:16}boards seen where there are none: {tally.false_boards}")
         return

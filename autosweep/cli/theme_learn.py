@@ -94,7 +94,7 @@ def learn(  # noqa: PLR0913 - one argument for each option
     NAME-seen beside the pack), or give a folder that `autosweep record` made. Exit code 3 where
     too little could be learned for a pack.
     """
-    from autosweep.vision.learn import About, examples, labelled_samples, looks_of, read_labels
+    from autosweep.vision.learn import ThemeInfo, examples, labelled_samples, looks_of, read_labels
     from autosweep.vision.themes import user_folder
 
     home = (user_folder() if out is None else out).absolute()
@@ -114,7 +114,7 @@ def learn(  # noqa: PLR0913 - one argument for each option
     files = _ask(home, name, asked, given) if still_open else {"sheet": None, "labels": None}
     samples = labelled_samples(shots, looks, given)
     source = f"{LEARNED} {count_of(len(shots), 'screenshot')}"
-    about = About(name, client_name or name, source, licence, "")
+    about = ThemeInfo(name, client_name or name, source, licence, "")
     result = _write(home / name, about, examples(samples), files)
     result |= _reread(home / name, shots, [sample.board.cells for sample in samples])
     result |= {"looks": len(looks), "open_looks": still_open, **files}

@@ -24,7 +24,7 @@ from autosweep.overlay.hover import Hover, with_old
 from autosweep.overlay.ink import Underneath, differs
 from autosweep.overlay.marks import Hints, without
 from autosweep.overlay.view import Canvas, State, View
-from autosweep.vision.clipped import NONE, Sides, hidden_sides, on_screen
+from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, on_screen
 from autosweep.vision.read import read, reread
 from autosweep.vision.reading import Reading
 from autosweep.vision.track import Tracker

@@ -21,7 +21,7 @@ from autosweep.play.batch import sent_together
 from autosweep.play.decision import Decision
 from autosweep.play.look import Look
 from autosweep.solver.moves import Move
-from autosweep.vision.clipped import names_of as sides_of
+from autosweep.vision.cut_sides import names_of as sides_of
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.themes import OpenClick
 

@@ -15,7 +15,7 @@ from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Window, Windows
 from autosweep.play.browser import is_browser
 from autosweep.play.look import Look
-from autosweep.vision.clipped import NONE, Sides, hidden_sides, on_screen
+from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, on_screen
 
 
 class Guard:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from autosweep.geometry import Grid, ScreenMap
 from autosweep.interfaces import Frame
 from autosweep.vision import read as vision
-from autosweep.vision.assemble import GENERIC
+from autosweep.vision.combine import GENERIC
 from autosweep.vision.reading import Reading
 
 _SAME_PLACE = 1.5

@@ -22,7 +22,7 @@ from autosweep.play.place import Place
 from autosweep.play.recognise import Recogniser
 from autosweep.settings import PlaySettings
 from autosweep.vision import read as vision
-from autosweep.vision.clipped import NONE, Sides, either, more_lines, on_screen
+from autosweep.vision.cut_sides import NONE, Sides, either, more_lines, on_screen
 from autosweep.vision.reading import Reading
 
 _RESTLESS = 0.4

@@ -40,7 +40,7 @@ from autosweep.play.events import (
 )
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move
-from autosweep.vision.clipped import names_of
+from autosweep.vision.cut_sides import names_of
 from autosweep.vision.reading import Reading
 
 FORMAT = 2

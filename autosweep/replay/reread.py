@@ -15,7 +15,7 @@ from autosweep.play.effects import beneath
 from autosweep.replay.compare import Difference, difference, readings_differ, recorded_board
 from autosweep.replay.follow import Follower
 from autosweep.replay.loading import RecordedStep
-from autosweep.vision.clipped import hidden_sides, named, on_screen
+from autosweep.vision.cut_sides import hidden_sides, named, on_screen
 from autosweep.vision.reading import Reading
 
 

@@ -24,7 +24,7 @@ from autosweep.errors import ThemeError
 from autosweep.files import load_toml, reason_of
 from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Pixels
-from autosweep.vision.cells import normalised
+from autosweep.vision.classify.by_theme import normalised
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 
 MAX_EXAMPLES = 6
@@ -53,7 +53,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class ThemeInfo:
     """What `[theme]` of a pack says."""
 
     name: str
@@ -211,7 +211,9 @@ def examples(
     return chosen
 
 
-def write_pack(folder: Path, about: About, pictures: dict[int, list[Pixels]], client: str) -> None:
+def write_pack(
+    folder: Path, about: ThemeInfo, pictures: dict[int, list[Pixels]], client: str
+) -> None:
     """Write a pack; `client` is the text of its `[client]` table."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):

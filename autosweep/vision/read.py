@@ -15,14 +15,14 @@ import numpy as np
 from autosweep.board import UNREAD, Board
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
-from autosweep.vision.assemble import AGREED, GENERIC, agree, by_pack, by_shape, completed
-from autosweep.vision.cells import Bank, Named, name_cells, sure_beyond
-from autosweep.vision.clipped import touched_sides
-from autosweep.vision.counter import read_counter
-from autosweep.vision.counter_text import read_text_counter, trusted_alone
-from autosweep.vision.generic import read_unknown
+from autosweep.vision.classify.by_shape import read_unknown
+from autosweep.vision.classify.by_theme import Bank, Named, name_cells, sure_beyond
+from autosweep.vision.combine import AGREED, GENERIC, agree, by_pack, by_shape, completed
+from autosweep.vision.counters.seven_segment import read_counter
+from autosweep.vision.counters.text_counter import read_text_counter, trusted_alone
+from autosweep.vision.cut_sides import touched_sides
 from autosweep.vision.image import Picture, load_picture
-from autosweep.vision.locate import Candidate, Scene, locate
+from autosweep.vision.locating.candidates import Candidate, Scene, locate
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.rules import broken_cells
 from autosweep.vision.themes import Theme, load_themes
@@ -169,7 +169,7 @@ def _bank(themes: tuple[Theme, ...]) -> Bank:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Known:
+class _QuickReadings:
     """Boards of known looks that one glance settles."""
 
     readings: list[Reading]
@@ -177,7 +177,7 @@ class _Known:
     """Whether every lattice that a pack explains was read to the last cell."""
 
 
-def _read_known(scene: Scene, bank: Bank) -> _Known:
+def _read_known(scene: Scene, bank: Bank) -> _QuickReadings:
     """Return the boards of known looks where one glance settles everything.
 
     A lattice that a pack reads to the last cell, and beyond whose border nothing looks like a cell,
@@ -195,7 +195,7 @@ def _read_known(scene: Scene, bank: Bank) -> _Known:
         else:
             found.append(_counted(scene.pixels, reading, named.theme))
     found.sort(key=_quality, reverse=True)
-    return _Known(found, bool(found) and not missed)
+    return _QuickReadings(found, bool(found) and not missed)
 
 
 def _rescued(scene: Scene, bank: Bank, explained: list[Rect]) -> list[Reading]:

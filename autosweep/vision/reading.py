@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from autosweep.board import Board, Phase
 from autosweep.geometry import Cell, Grid
-from autosweep.vision.clipped import NONE, Sides, either, outer_lines
+from autosweep.vision.cut_sides import NONE, Sides, either, outer_lines
 
 ACT_CONFIDENCE = 0.9
 """Below this a cell is doubtful and nothing may be clicked because of it."""

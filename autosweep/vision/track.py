@@ -15,11 +15,11 @@ import numpy.typing as npt
 from autosweep.board import Board
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Frame, Pixels
-from autosweep.vision.cells import Bank, name_some
-from autosweep.vision.cut import spans_of
+from autosweep.vision.classify.by_theme import Bank, name_some
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.read import reread, still_there
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
+from autosweep.vision.resample import spans_of
 from autosweep.vision.rules import broken_cells
 from autosweep.vision.themes import Theme, load_themes
 

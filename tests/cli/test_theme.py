@@ -141,7 +141,7 @@ def test_check_can_leave_a_client_out(
         del case, condition
         used.append({theme.name for theme in themes})
 
-    monkeypatch.setattr("autosweep.vision.check.check_case", spy)
+    monkeypatch.setattr("autosweep.vision.accuracy.check_case", spy)
     main(["theme", "check", "own-game", "--screens", str(screens), "--leave-out"])
     assert used
     for names in used:

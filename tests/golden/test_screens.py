@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from autosweep.board import FLAG, UNREAD, WRONG_FLAG, Board
-from autosweep.vision.check import Condition, check_case, compressed_to, load_case, scaled_to
+from autosweep.vision.accuracy import Condition, check_case, compressed_to, load_case, scaled_to
 from autosweep.vision.image import load_file
 from autosweep.vision.read import read
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading

@@ -41,7 +41,7 @@ from autosweep.results import leaderboard
 from autosweep.settings import resolve
 from autosweep.solver.analyze import analyze
 from autosweep.testing import JumpingClock
-from autosweep.vision.check import load_case
+from autosweep.vision.accuracy import load_case
 from autosweep.vision.image import decode
 from autosweep.vision.learn import read_labels
 from autosweep.vision.read import read

@@ -21,7 +21,7 @@ from autosweep.replay.loading import load_recording
 from autosweep.replay.recording import Recorder
 from autosweep.replay.story import retell_recording
 from autosweep.testing import JumpingClock, StopAfter, WindowList
-from autosweep.vision.clipped import NONE, hidden_sides, named, names_of, touched_sides
+from autosweep.vision.cut_sides import NONE, hidden_sides, named, names_of, touched_sides
 from autosweep.vision.read import read
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 

@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from autosweep.vision.cells import Bank, name_cells
-from autosweep.vision.clusters import cluster_cells
-from autosweep.vision.edges import lattice_edges
-from autosweep.vision.lattice import find_lattices
-from autosweep.vision.patches import Patches
+from autosweep.vision.classify.by_theme import Bank, name_cells
+from autosweep.vision.classify.clusters import cluster_cells
+from autosweep.vision.locating.grid_edges import lattice_edges
+from autosweep.vision.locating.lattice import find_lattices
+from autosweep.vision.locating.patches import Patches
 from autosweep.vision.themes import load_themes, shipped_folder
 
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 from support.vision_scenes import draw, game_at
 
-from autosweep.vision.learn import About, Sample, examples, write_pack
+from autosweep.vision.learn import Sample, ThemeInfo, examples, write_pack
 from autosweep.vision.read import read
 from autosweep.vision.themes import load_themes
 
@@ -14,7 +14,7 @@ def test_a_pack_cut_from_games_reads_other_games(tmp_path: Path) -> None:
         board = game_at(stage, 16, 16, 50, seed=seed).board
         picture, grid = draw(board, "dark", 28)
         samples.append(Sample(picture, grid, board))
-    about = About("cut", "a client", "cut in a test", "MIT", "1")
+    about = ThemeInfo("cut", "a client", "cut in a test", "MIT", "1")
     write_pack(tmp_path / "cut", about, examples(samples), "[client]\nnew_game = 'f2'")
     themes = load_themes(tmp_path)
     assert themes[0].profile.new_game == "f2"

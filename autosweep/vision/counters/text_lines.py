@@ -87,7 +87,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """Letters of about one height on one level, from left to right."""
 
     digits: str
@@ -95,7 +95,7 @@ class Line:
     words: tuple[Word, ...]
 
 
-def lines_in(pixels: Pixels) -> list[Line]:
+def lines_in(pixels: Pixels) -> list[TextLine]:
     """Return the lines of text in a picture."""
     grey = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_BGR2GRAY)
     kernel = np.ones((STROKE, STROKE), np.uint8)
@@ -104,7 +104,7 @@ def lines_in(pixels: Pixels) -> list[Line]:
     return [*_lines(grey, dark, 1), *_lines(grey, light, -1)]
 
 
-def _lines(grey: cv2.typing.MatLike, ink: cv2.typing.MatLike, sign: int) -> list[Line]:
+def _lines(grey: cv2.typing.MatLike, ink: cv2.typing.MatLike, sign: int) -> list[TextLine]:
     """Return the lines of one ink: dark letters (sign 1) or light ones (sign -1)."""
     shades, strength = np.asarray(grey, np.uint8), np.asarray(ink, np.uint8)
     strokes, marks = _strokes(strength)
@@ -213,7 +213,7 @@ def _grouped(strokes: list[Rect]) -> list[list[Rect]]:
     return lines
 
 
-def _read(line: list[Letter], marks: list[Rect], as_digits: Names, as_letters: Names) -> Line:
+def _read(line: list[Letter], marks: list[Rect], as_digits: Names, as_letters: Names) -> TextLine:
     """Return a line, given what its letters are as digits and as letters."""
     digits, digit_likeness = as_digits
     digits = "".join(
@@ -235,7 +235,7 @@ def _read(line: list[Letter], marks: list[Rect], as_digits: Names, as_letters: N
         clean = not is_number or not _signed(box, boxes, marks, [o.box for o in line])
         least = float((digit_likeness if is_number else letter_likeness)[part].min())
         words.append(Word(text, box, clean, least))
-    return Line(" ".join(digits[part] for part in parts), tuple(words))
+    return TextLine(" ".join(digits[part] for part in parts), tuple(words))
 
 
 def _signed(number: Rect, boxes: list[Rect], marks: list[Rect], line: list[Rect]) -> bool:

@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.interfaces import Pixels
-from autosweep.vision import glyphs
-from autosweep.vision.cut import cut_cells
-from autosweep.vision.glyphs import FAINT, INNER, OTHER, PLAIN, SIDE
+from autosweep.vision.classify import glyph_network as glyphs
+from autosweep.vision.classify.glyph_network import FAINT, INNER, OTHER, PLAIN, SIDE
+from autosweep.vision.resample import cut_cells
 
 Floats32 = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.intp]

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
-from autosweep.vision.patches import step_map
+from autosweep.vision.locating.patches import step_map
 
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autosweep.vision import evidence
+from autosweep.vision.classify import confidence as model
 from autosweep.vision.reading import ACT_CONFIDENCE
 
 SHEETS, SEED = 420, 3
@@ -27,7 +27,7 @@ MOST_WRONG = 0.0019
 @pytest.fixture(scope="module")
 def calibration() -> ModuleType:
     """Return the calibration run, which draws the cells."""
-    path = Path(__file__).parents[3] / "benchmarks" / "calibration.py"
+    path = Path(__file__).parents[4] / "benchmarks" / "calibration.py"
     spec = importlib.util.spec_from_file_location("calibration", path)
     assert spec is not None
     assert spec.loader is not None
@@ -96,5 +96,5 @@ def test_other_constants_are_noticed(
     sample: Any,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(evidence, name, value)
+    monkeypatch.setattr(model, name, value)
     assert faults(calibration, sample)

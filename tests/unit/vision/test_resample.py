@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autosweep.vision.cut import block_sums, cut_cells, cut_kinds
+from autosweep.vision.resample import block_sums, cut_cells, cut_kinds
 
 SIDE = 16
 """Pixels of a cell in these tests; a cell has SIDE * SIDE * 3 bytes, which are whole words."""

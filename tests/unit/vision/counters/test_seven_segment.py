@@ -7,7 +7,7 @@ from autosweep.client.looks import LOOKS
 from autosweep.client.scene import SceneLayout, render_scene
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
-from autosweep.vision.counter import read_counter
+from autosweep.vision.counters.seven_segment import read_counter
 from autosweep.vision.read import read
 
 

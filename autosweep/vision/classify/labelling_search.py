@@ -15,9 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.board import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, UNREAD
-from autosweep.vision.clipped import NONE, Sides
-from autosweep.vision.clusters import Clusters
-from autosweep.vision.labelling import (
+from autosweep.vision.classify.clusters import Clusters
+from autosweep.vision.classify.labelling_cost import (
     AT,
     CLEAR,
     DIFFERENT,
@@ -26,6 +25,7 @@ from autosweep.vision.labelling import (
     Floats64,
     Labelling,
 )
+from autosweep.vision.cut_sides import NONE, Sides
 from autosweep.vision.rules import Bools, around
 
 FULL_PLAIN = 7
@@ -75,10 +75,10 @@ class Decoded:
 
 def decode(clusters: Clusters, clipped: Sides = NONE) -> Decoded:
     """Return the best joint labelling of all cells of a board that may go on on some sides."""
-    return _Search(clusters, clipped).run()
+    return _LabellingSearch(clusters, clipped).run()
 
 
-class _Search(Labelling):
+class _LabellingSearch(Labelling):
     """The search for the labels that cost least."""
 
     def run(self) -> Decoded:

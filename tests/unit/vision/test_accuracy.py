@@ -11,7 +11,7 @@ from support.vision_scenes import draw, game_at
 
 from autosweep.board import FLAG, HIDDEN, UNREAD, Board
 from autosweep.errors import BadInput
-from autosweep.vision.check import (
+from autosweep.vision.accuracy import (
     SCALES,
     Case,
     Labelled,

@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.board import FLAG, HIDDEN, MINE, QUESTION, UNREAD, WRONG_FLAG
-from autosweep.vision.clipped import Sides
-from autosweep.vision.clusters import Clusters, softmax
-from autosweep.vision.glyphs import (
+from autosweep.vision.classify.clusters import Clusters, softmax
+from autosweep.vision.classify.glyph_network import (
     FLAG_CLASS,
     MINE_CLASS,
     OTHER,
@@ -21,6 +20,7 @@ from autosweep.vision.glyphs import (
     WRONG_CLASS,
     ZERO,
 )
+from autosweep.vision.cut_sides import Sides
 from autosweep.vision.rules import around
 
 Codes = npt.NDArray[np.uint8]

@@ -17,11 +17,11 @@ import numpy.typing as npt
 
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
-from autosweep.vision.edges import lattice_edges
-from autosweep.vision.growth import Grown, grow, smoothed
-from autosweep.vision.lattice import Lattice, find_lattices
-from autosweep.vision.patches import Mask, Patches, flat_patches, step_map, stipple_mask
-from autosweep.vision.verify import MIN_LINES, looks_like_minesweeper
+from autosweep.vision.locating.acceptance import MIN_LINES, looks_like_minesweeper
+from autosweep.vision.locating.extent import Grown, grow, smoothed
+from autosweep.vision.locating.grid_edges import lattice_edges
+from autosweep.vision.locating.lattice import Lattice, find_lattices
+from autosweep.vision.locating.patches import Mask, Patches, flat_patches, step_map, stipple_mask
 
 MIN_PICTURE = 40
 MIN_LATTICE_LINES = 3
@@ -55,7 +55,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class PatchPass:
     """What one way of looking at a picture finds."""
 
     patches: Patches
@@ -71,12 +71,12 @@ class Scene:
     def __init__(self, pixels: Pixels) -> None:
         self.pixels = pixels
         self._passes = _passes(pixels) if min(pixels.shape[:2]) >= MIN_PICTURE else iter(())
-        self._seen: list[Look] = []
+        self._seen: list[PatchPass] = []
         self._grown: dict[tuple[float, ...], Candidate | None] = {}
         self._first: list[Lattice] | None = None
         self._rejected: list[Candidate] = []
 
-    def _looks(self, *, thorough: bool) -> Iterator[Look]:
+    def _looks(self, *, thorough: bool) -> Iterator[PatchPass]:
         """Yield what is found, the surest way of finding it first."""
         count = 0
         while thorough or count == 0:
@@ -205,7 +205,7 @@ def _outside(patches: Patches, explained: Sequence[Rect]) -> npt.NDArray[np.bool
     return outside
 
 
-def _passes(pixels: Pixels) -> Iterator[Look]:
+def _passes(pixels: Pixels) -> Iterator[PatchPass]:
     """Look at a picture in one way after the other, the surest first."""
     step = step_map(pixels)
     flat = (step <= FIRST_THRESHOLD).view(np.uint8)
@@ -215,26 +215,26 @@ def _passes(pixels: Pixels) -> Iterator[Look]:
         if dither is not None:
             flat = flat | dither
             picture = smoothed(pixels)
-    yield Look(flat_patches(flat), picture)
+    yield PatchPass(flat_patches(flat), picture)
     for threshold in LATER_THRESHOLDS:
         mask = (step <= threshold).view(np.uint8)
-        yield Look(flat_patches(mask), picture)
+        yield PatchPass(flat_patches(mask), picture)
     half = np.asarray(
         cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8
     )
     half_step = step_map(half)
     for threshold in HALF_THRESHOLDS:
         mask = (half_step <= threshold).view(np.uint8)
-        yield Look(flat_patches(mask, 2.0), picture)
+        yield PatchPass(flat_patches(mask, 2.0), picture)
     busy = (step > TEXTURE_STEP).view(np.uint8)
-    yield Look(flat_patches(busy, diagonals=True), picture)
+    yield PatchPass(flat_patches(busy, diagonals=True), picture)
     for size in COARSE_BOXES:
         coarse = np.asarray(cv2.blur(half, (size, size)), np.uint8)
         mask = (step_map(coarse) <= COARSE_THRESHOLD).view(np.uint8)
-        yield Look(flat_patches(mask, 2.0), picture, alone=True)
+        yield PatchPass(flat_patches(mask, 2.0), picture, alone=True)
     soft = np.asarray(cv2.blur(pixels, (3, 3)), np.uint8)
     mask = (step_map(soft) <= SOFT_THRESHOLD).view(np.uint8)
-    yield Look(flat_patches(mask), soft, alone=True)
+    yield PatchPass(flat_patches(mask), soft, alone=True)
 
 
 def _has_dense_texture(step: Mask) -> bool:

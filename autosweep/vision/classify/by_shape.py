@@ -12,9 +12,9 @@ import numpy as np
 from autosweep.board import COVERED, FLAG, HIDDEN, SHOWN_MINES, UNREAD, Board
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
-from autosweep.vision.clipped import NONE, Sides, clipped_sides, either
-from autosweep.vision.clusters import Clusters, cluster_cells
-from autosweep.vision.decode import Decoded, decode
+from autosweep.vision.classify.clusters import Clusters, cluster_cells
+from autosweep.vision.classify.labelling_search import Decoded, decode
+from autosweep.vision.cut_sides import NONE, Sides, clipped_sides, either
 from autosweep.vision.reading import ACT_CONFIDENCE
 
 MAX_UNREAD = 0.4

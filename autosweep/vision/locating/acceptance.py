@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
-from autosweep.vision.growth import Grown
-from autosweep.vision.patches import Floats
+from autosweep.vision.locating.extent import Grown
+from autosweep.vision.locating.patches import Floats
 
 MIN_LINES = 5
 ASPECTS = (0.38, 2.6)

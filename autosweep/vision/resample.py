@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.interfaces import Pixels
-from autosweep.vision.patches import Floats
+from autosweep.vision.locating.patches import Floats
 
 Cells = npt.NDArray[np.float32]
 """Rows x columns x side x side x 3."""

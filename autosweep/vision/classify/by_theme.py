@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from autosweep.board import HIDDEN, UNREAD
 from autosweep.interfaces import Pixels
-from autosweep.vision.cut import Ints, cut_cells, cut_kinds, cut_spans, spans_of
-from autosweep.vision.evidence import Evidence, Vectors, weigh
-from autosweep.vision.patches import Floats
+from autosweep.vision.classify.confidence import Evidence, Vectors, weigh
+from autosweep.vision.locating.patches import Floats
 from autosweep.vision.reading import ACT_CONFIDENCE
+from autosweep.vision.resample import Ints, cut_cells, cut_kinds, cut_spans, spans_of
 from autosweep.vision.themes import Theme
 
 Codes = npt.NDArray[np.uint8]

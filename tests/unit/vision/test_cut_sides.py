@@ -6,7 +6,7 @@ import numpy as np
 
 from autosweep.board import Board
 from autosweep.geometry import Grid
-from autosweep.vision.clipped import clipped_sides, outer_lines
+from autosweep.vision.cut_sides import clipped_sides, outer_lines
 from autosweep.vision.rules import broken_cells
 
 

@@ -9,8 +9,8 @@ from support.vision_scenes import draw
 from autosweep.board import FLAG, UNREAD, Board
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
-from autosweep.vision.counter_text import read_text_counter
-from autosweep.vision.text import lines_in
+from autosweep.vision.counters.text_counter import read_text_counter
+from autosweep.vision.counters.text_lines import lines_in
 
 FLAGS = [(0, 0), (2, 5), (7, 7)]
 

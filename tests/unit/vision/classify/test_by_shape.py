@@ -10,8 +10,8 @@ from support.vision_scenes import draw, game_at
 from autosweep.board import HIDDEN, UNREAD, Board
 from autosweep.client.looks import LOOKS
 from autosweep.interfaces import Pixels
-from autosweep.vision.assemble import GENERIC
-from autosweep.vision.glyphs import CLASSES, SIDE, classify, features, plane_ground
+from autosweep.vision.classify.glyph_network import CLASSES, SIDE, classify, features, plane_ground
+from autosweep.vision.combine import GENERIC
 from autosweep.vision.read import read, reread
 from autosweep.vision.reading import ACT_CONFIDENCE
 

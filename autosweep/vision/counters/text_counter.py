@@ -16,8 +16,8 @@ from itertools import pairwise
 from autosweep.board import FLAG, MAX_NUMBER, SHOWN_MINES, UNREAD, WRONG_FLAG, Board, Phase
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
+from autosweep.vision.counters.text_lines import HEIGHTS, TextLine, Word, lines_in
 from autosweep.vision.phase import phase_of, standard_mines
-from autosweep.vision.text import HEIGHTS, Line, Word, lines_in
 
 REACH, REACH_CELLS = 190, 5
 """Pixels, or cells if that is more, round a board in which a counter is looked for."""
@@ -37,7 +37,7 @@ LOOK_ALIKE = str.maketrans("0158|", "oisbi")
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NearbyNumber:
     """A number near a board."""
 
     value: int
@@ -89,7 +89,7 @@ def _agreed(first: int, total: int, board: Board) -> tuple[int, int] | None:
     return (total - flags, total) if first in (flags, total - flags) else None
 
 
-def _single(numbers: list[Number], board: Board) -> tuple[int, int] | None:
+def _single(numbers: list[NearbyNumber], board: Board) -> tuple[int, int] | None:
     """Return mines left and in all as one number tells it, or None where none is to be trusted."""
     flags = board.count({FLAG, WRONG_FLAG})
     named = {n.value for n in numbers if n.counts_mines and _plausible(n.value + flags, board)}
@@ -119,7 +119,7 @@ def trusted_alone(left: int, board: Board) -> tuple[int, int] | None:
     return None if begun or not _plausible(left, board) else (left, left)
 
 
-def _numbers(lines: list[Line]) -> list[Number]:
+def _numbers(lines: list[TextLine]) -> list[NearbyNumber]:
     """Return the numbers in some lines with the words beside them."""
     found = []
     for line in lines:
@@ -131,7 +131,7 @@ def _numbers(lines: list[Line]) -> list[Number]:
             if not word.clean or word.number is None:
                 continue
             label = _label(before[k]) or _label(before[k + 1]) or _stacked(word, lines)
-            found.append(Number(word.number, len(word.text), word.likeness, label))
+            found.append(NearbyNumber(word.number, len(word.text), word.likeness, label))
     return found
 
 
@@ -141,7 +141,7 @@ def _label(words: tuple[Word, ...]) -> str | None:
     return " ".join(texts).lower() or None
 
 
-def _stacked(number: Word, lines: list[Line]) -> str | None:
+def _stacked(number: Word, lines: list[TextLine]) -> str | None:
     """Return a word right above or below a number; the title of a window is not."""
     box = number.box
     middle = box.x + box.w / 2

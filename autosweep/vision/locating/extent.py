@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.interfaces import Pixels
-from autosweep.vision.cut import Cells, Ints, cut_kinds
-from autosweep.vision.patches import Floats
+from autosweep.vision.locating.patches import Floats
+from autosweep.vision.resample import Cells, Ints, cut_kinds
 
 Bools = npt.NDArray[np.bool_]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from autosweep.vision.patches import Floats, Patches
+from autosweep.vision.locating.patches import Floats, Patches
 
 Indices = npt.NDArray[np.intp]
 

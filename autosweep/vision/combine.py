@@ -14,12 +14,12 @@ import numpy.typing as npt
 from autosweep.board import HIDDEN, MAX_NUMBER, UNREAD, Board
 from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Pixels
-from autosweep.vision.cells import Named
-from autosweep.vision.clipped import NONE, Sides, clipped_sides, either, outer_lines
-from autosweep.vision.counter import read_counter
-from autosweep.vision.decode import Decoded
-from autosweep.vision.evidence import Codes
-from autosweep.vision.generic import UNREAD_BELOW
+from autosweep.vision.classify.by_shape import UNREAD_BELOW
+from autosweep.vision.classify.by_theme import Named
+from autosweep.vision.classify.confidence import Codes
+from autosweep.vision.classify.labelling_search import Decoded
+from autosweep.vision.counters.seven_segment import read_counter
+from autosweep.vision.cut_sides import NONE, Sides, clipped_sides, either, outer_lines
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.rules import Bools, doubtful_cells, with_blank_flags

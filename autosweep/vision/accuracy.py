@@ -76,7 +76,7 @@ class Condition:
 
 
 @dataclass(slots=True)
-class Tally:
+class ReadingTally:
     """What came of reading screenshots."""
 
     boards: int = 0
@@ -106,7 +106,7 @@ class Tally:
         found = self.located == self.boards and not self.false_boards
         return found and not self.sure_and_wrong
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: ReadingTally) -> None:
         """Add what another tally counted."""
         self.boards += other.boards
         self.located += other.located
@@ -209,13 +209,13 @@ def packs_of(case: Case, themes: Sequence[Theme]) -> tuple[Theme, ...]:
     return tuple(theme for theme in themes if theme.client.lower().split()[0] in shown)
 
 
-def check_case(case: Case, themes: Sequence[Theme], condition: Condition) -> Tally | None:
+def check_case(case: Case, themes: Sequence[Theme], condition: Condition) -> ReadingTally | None:
     """Read a screenshot under a condition; None where its cells would be too small."""
     asked = [b for b in case.boards if b.cell * condition.scale >= LEAST_CELL]
     if case.boards and not asked:
         return None
     readings = read(condition.change(case.pixels), themes=themes)
-    tally = Tally(boards=len(asked), false_boards=0 if case.boards else len(readings))
+    tally = ReadingTally(boards=len(asked), false_boards=0 if case.boards else len(readings))
     for labelled in asked:
         board = labelled.board
         tally.cells += len(board.cells) - board.count({UNREAD})
@@ -226,7 +226,7 @@ def check_case(case: Case, themes: Sequence[Theme], condition: Condition) -> Tal
     return tally
 
 
-def _compare(reading: Reading, board: Board, tally: Tally) -> None:
+def _compare(reading: Reading, board: Board, tally: ReadingTally) -> None:
     if reading.mines_left is not None and board.mines is not None:
         flags = reading.board.count({FLAG, WRONG_FLAG})
         tally.counters += 1

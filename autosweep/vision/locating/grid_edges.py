@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autosweep.vision.lattice import Axis, Indices, Lattice
-from autosweep.vision.patches import Floats, Patches
+from autosweep.vision.locating.lattice import Axis, Indices, Lattice
+from autosweep.vision.locating.patches import Floats, Patches
 
 MIN_OFFSET, MAX_OFFSET = 0.4, 2.5
 """How far, in pixels, one kind of patch may lie off another in the same column."""

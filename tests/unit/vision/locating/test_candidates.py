@@ -6,8 +6,8 @@ import pytest
 from support.vision_scenes import draw, game_at
 
 from autosweep.interfaces import Pixels
-from autosweep.vision.locate import locate
-from autosweep.vision.patches import flat_patches, step_map
+from autosweep.vision.locating.candidates import locate
+from autosweep.vision.locating.patches import flat_patches, step_map
 
 
 def tiles(col_edges: list[int], row_edges: list[int], gap: int = 2) -> Pixels:

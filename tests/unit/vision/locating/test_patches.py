@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from autosweep.engine import VARIABLE, core
-from autosweep.vision.patches import Mask, Patches, flat_patches
+from autosweep.vision.locating.patches import Mask, Patches, flat_patches
 
 
 def masks() -> list[Mask]:

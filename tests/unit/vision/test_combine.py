@@ -5,8 +5,8 @@ import pytest
 
 from autosweep.board import FLAG, HIDDEN, UNREAD, Board
 from autosweep.geometry import Grid
-from autosweep.vision.assemble import AGREED, by_shape, completed
-from autosweep.vision.decode import Decoded
+from autosweep.vision.classify.labelling_search import Decoded
+from autosweep.vision.combine import AGREED, by_shape, completed
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 
 GRID = Grid(tuple(20.0 * k for k in range(6)), tuple(20.0 * k for k in range(6)))

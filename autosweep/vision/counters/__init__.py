@@ -1,0 +1,1 @@
+"""Read the mine counter beside a board: seven segments or text."""
