@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from autosweep.vision.read import read
     from autosweep.vision.reading import Reading
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Analysis",

@@ -1,27 +1,34 @@
 """Reading a recording, of any version of the format, also one that a crash cut short.
 
-Readers ignore fields and lines that they do not know. What a killed recorder may leave (half a
-line, half a picture at the end) costs the last step at the most; anything worse is refused.
+Recordings may come from strangers, so every line is checked by `recording.schema.json` before
+anything is made of it; fields and lines that the schema does not name are ignored. What a killed
+recorder may leave (half a line, half a frame at the end) costs the last step at the most; anything
+worse is refused.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
+
+import fastjsonschema
 
 from autosweep.errors import RecordingError, SettingsError
 from autosweep.files import inside, read_bounded, reason_of
 from autosweep.geometry import Rect
 from autosweep.replay.recording import FORMAT, SESSION
-from autosweep.replay.shape import check_line
 from autosweep.settings import PlaySettings, checked
 from autosweep.vision.image import MAX_FILE_BYTES
 
 _MAX_LINE = 50_000_000
 _MAX_SESSION = 1_000_000_000
+_JSON = json.JSONDecoder(parse_constant=str)
+"""NaN and Infinity become texts, which the schema refuses as numbers."""
 _PNG_END = b"IEND\xaeB`\x82"
 
 
@@ -103,7 +110,8 @@ def load_recording(folder: Path) -> Recording:
     except OSError as error:
         msg = f"There is no recording in {folder}: {reason_of(error)}."
         raise RecordingError(msg) from None
-    lines, damaged = _objects(text)
+    numbered, damaged = _objects(text)
+    lines = [line for _, line in numbered]
     if not lines or lines[0].get("type") != "header":
         msg = f"{path} does not begin with a header."
         raise RecordingError(msg)
@@ -111,11 +119,8 @@ def load_recording(folder: Path) -> Recording:
     if type(header.get("format")) is not int or not 1 <= header["format"] <= FORMAT:
         msg = f"The recording has format {header.get('format')!r}; known is up to {FORMAT}."
         raise RecordingError(msg, remedy="Use a newer version of autosweep.")
-    if not isinstance(header.get("settings"), dict):
-        msg = f"The header of {path} has no settings."
-        raise RecordingError(msg)
-    for number, line in enumerate(lines, start=1):
-        check_line(line, number)
+    for number, line in numbered:
+        _check_line(line, number)
     summary = next((line for line in lines if line.get("type") == "summary"), None)
     try:
         steps = tuple(_steps(lines))
@@ -131,21 +136,52 @@ def load_recording(folder: Path) -> Recording:
     return _without_torn_end(found)
 
 
-def _objects(text: bytes) -> tuple[list[dict[str, Any]], int]:
-    found: list[dict[str, Any]] = []
+def _objects(text: bytes) -> tuple[list[tuple[int, dict[str, Any]]], int]:
+    """Return the objects with their line numbers, and how many lines are none."""
+    found: list[tuple[int, dict[str, Any]]] = []
     damaged = 0
-    for line in text.split(b"\n"):
+    for number, line in enumerate(text.split(b"\n"), start=1):
         if not line.strip():
             continue
         try:
-            value = json.loads(line) if len(line) <= _MAX_LINE else None
+            value = _JSON.decode(line.decode()) if len(line) <= _MAX_LINE else None
         except (ValueError, RecursionError):
             value = None
         if isinstance(value, dict):
-            found.append(value)
+            found.append((number, value))
         else:
             damaged += 1
     return found, damaged
+
+
+@cache
+def _checks() -> Callable[[dict[str, Any]], object]:
+    """Return a function that checks `{type: line}` and raises JsonSchemaValueException."""
+    schema = json.loads((files("autosweep.replay") / "recording.schema.json").read_text("utf-8"))
+    kinds = [one["$ref"] for one in schema["oneOf"]]
+    by_kind = {kind.rpartition("/")[2]: {"$ref": kind} for kind in kinds}
+    definition = {"properties": by_kind, "definitions": schema["definitions"]}
+    check: Callable[[dict[str, Any]], object] = fastjsonschema.compile(definition)
+    return check
+
+
+def _check_line(line: Mapping[str, Any], number: int) -> None:
+    """Raise RecordingError if a line is not as the schema says."""
+    kind = line.get("type")
+    if not isinstance(kind, str):
+        msg = f"Line {number} of the recording does not say of which type it is."
+        raise RecordingError(msg)
+    try:
+        _checks()({kind: line})
+    except fastjsonschema.JsonSchemaValueException as error:
+        msg = f"Line {number} of the recording, a line of type {kind}, "
+        path = error.path[2:]
+        if path:
+            msg += f"has a {path[0]!r} that cannot be used."
+        else:
+            missing = [key for key in error.rule_definition if key not in line]
+            msg += f"is not complete: {missing[0]!r} is missing."
+        raise RecordingError(msg) from None
 
 
 def _steps(lines: Sequence[Mapping[str, Any]]) -> Iterator[RecordedStep]:

@@ -76,6 +76,8 @@ WRONG = [
     put(2, "actions", value=[5]),
     put(2, "actions", value=[{"click": ["a", "b"]}]),
     put(2, "type", value=["actions"]),
+    put(1, "time", value=float("inf")),
+    put(2, "actions", 0, "button", value="third"),
 ]
 
 
@@ -92,6 +94,29 @@ def test_a_wrong_field_is_refused(number: int, tmp_path: Path) -> None:
     with pytest.raises(RecordingError) as refused:
         load_recording(tmp_path)
     assert refused.value.remedy
+
+
+def test_the_number_of_the_line_is_that_in_the_file(tmp_path: Path) -> None:
+    made = lines()
+    put(2, "actions", value=5)(made)
+    write(tmp_path, made)
+    text = (tmp_path / SESSION).read_text("utf-8")
+    (tmp_path / SESSION).write_text(text.replace("\n", "\n\n{half a li\n", 1), "utf-8")
+    with pytest.raises(RecordingError, match="Line 5 of the recording, a line of type actions"):
+        load_recording(tmp_path)
+
+
+@pytest.mark.parametrize("value", [2.0, [2.0]])
+def test_whole_numbers_with_a_point_do_no_harm(
+    value: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = lines()
+    for key in ("rows", "cols", "mines", "mines_left"):
+        put(1, "reading", key, value=value)(made)
+    put(1, "game", value=0.0)(made)
+    write(tmp_path, made)
+    assert main(["replay", str(tmp_path)]) in (1, 2)
+    assert "bug" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("frame", ["/etc/passwd", "../x.png", "a\0b", "frames/circle.png"])
