@@ -81,7 +81,7 @@ def measure(boards: int, seed: int, *, packs: bool) -> Counter[str]:
         drawn = drawn_board(number, builtin=packs)
         number += 1
         before = _read(drawn, themes)
-        if before is None or before.board.cells != drawn.board.cells or before.doubtful:
+        if before is None or before.board.cells != drawn.board.cells or before.uncertain:
             counts["not readable before"] += 1
             continue
         spoilt = spoil(drawn, rng)

@@ -141,7 +141,7 @@ def _read() -> Iterator[str]:
         for reading in read(path):
             box = reading.grid.bbox
             place = [round(v) for v in (box.x, box.y, box.right, box.bottom)]
-            yield f"{path.parent.name} {place} {reading.phase} {reading.doubtful}\n{reading.board}"
+            yield f"{path.parent.name} {place} {reading.phase} {reading.uncertain}\n{reading.board}"
 
 
 def _played(games: int, strategy: str) -> Iterator[str]:

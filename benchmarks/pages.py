@@ -285,7 +285,7 @@ def others(folder: Path, seed: int, only: str) -> None:
         pixels = load_file(shoot(html, 1.0, folder, file))
         for reading in read(pixels, themes=()):
             false += 1
-            doubtful = len(reading.doubtful)
+            doubtful = len(reading.uncertain)
             size = f"{reading.board.rows} x {reading.board.cols}"
             print(f"  false: {file} {size}, {doubtful} doubtful, {reading.phase}")
     print(f"{len(pages)} pages without a board: {false} false boards")

@@ -128,5 +128,5 @@ def _tell(advice: Advice) -> None:
         )
         say(f"best guess: {r},{c}{risk}{usual}")
     if advice.partial:
-        cells_text = " ".join(f"{r},{c}" for r, c in advice.reading.doubtful)
+        cells_text = " ".join(f"{r},{c}" for r, c in advice.reading.uncertain)
         say(f"doubtful cells, which the hints do not depend on: {cells_text}", err=True)

@@ -47,7 +47,7 @@ def command(images: tuple[str, ...], *, debug: Path | None, as_json: bool) -> in
     for number, name in enumerate(images):
         pixels = picture_of(read_input(name), name)
         readings = read(pixels)
-        sure = sure and bool(readings) and not any(reading.doubtful for reading in readings)
+        sure = sure and bool(readings) and not any(reading.uncertain for reading in readings)
         result = {"file": name, "boards": [board_json(reading) for reading in readings]}
         if debug is not None:
             result["debug"] = str(_draw(debug, number, name, pixels, readings))
@@ -103,7 +103,7 @@ def board_json(reading: Reading) -> dict[str, Any]:
         "mines_left": reading.mines_left,
         "board": reading.board.row_symbols(),
         "confidence": [[round(float(value), 4) for value in row] for row in reading.confidence],
-        "doubtful": [list(cell) for cell in reading.doubtful],
+        "doubtful": [list(cell) for cell in reading.uncertain],
         "cut": names_of(reading.cut),
         "row_edges": [round(edge, 3) for edge in reading.grid.row_edges],
         "col_edges": [round(edge, 3) for edge in reading.grid.col_edges],
@@ -126,6 +126,6 @@ def _tell(name: str, readings: list[Reading], *, several: bool) -> None:
             from autosweep.play.gate import cut_words
 
             say(f"{name}: {cut_words(reading)}", err=True)
-        if reading.doubtful:
-            cells = " ".join(f"{r},{c}" for r, c in reading.doubtful)
+        if reading.uncertain:
+            cells = " ".join(f"{r},{c}" for r, c in reading.uncertain)
             say(f"{name}: doubtful cells: {cells}", err=True)

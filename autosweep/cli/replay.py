@@ -181,8 +181,8 @@ def _picture_line(moment: Moment) -> str:
         return f"{moment.name}: {moment.note}"
     board = reading.board
     what = f"{moment.name}: {board.rows} x {board.cols} {reading.phase.value}"
-    if reading.doubtful:
-        what += f", {count_of(len(reading.doubtful), 'doubtful cell')}"
+    if reading.uncertain:
+        what += f", {count_of(len(reading.uncertain), 'doubtful cell')}"
     if moment.made:
         worst = max(moment.made, key=lambda judged: judged.risk or 0.0)
         more = len(moment.made) - 1

@@ -144,8 +144,8 @@ def board_of(data: bytes, name: str) -> Board:
     reading = readings[0]
     if len(readings) > 1:
         say(f"{name}: {count_of(len(readings), 'board')} found, solving the first.", err=True)
-    if reading.doubtful:
-        cells = " ".join(f"{r},{c}" for r, c in reading.doubtful)
+    if reading.uncertain:
+        cells = " ".join(f"{r},{c}" for r, c in reading.uncertain)
         msg = f"{name}: these cells are read without certainty: {cells}."
         remedy = "See `autosweep read`; correct its text and solve that."
         raise DoubtfulReading(msg, remedy=remedy)

@@ -276,7 +276,7 @@ def _reread(
         cells += len(known)
         if again is not None and again.confidence.shape == reading.confidence.shape:
             alike += sum(again.board.cells[i] == codes[i] for i in known)
-            doubtful += len(again.doubtful)
+            doubtful += len(again.uncertain)
     return {"cells": cells, "alike": alike, "doubtful": doubtful}
 
 

@@ -65,8 +65,8 @@ def advise(reading: Reading, mines: int | None, name: str = "the board") -> Advi
     settings = PlaySettings(mines=mines, guess="never")
     client = client_named("", reading.theme)
     decision = decide(reading, settings, game=0, step=0, client=client)
-    if reading.doubtful and not decision.partial:
-        cells = " ".join(f"{r},{c}" for r, c in reading.doubtful)
+    if reading.uncertain and not decision.partial:
+        cells = " ".join(f"{r},{c}" for r, c in reading.uncertain)
         msg = f"{name}: nothing is certain without these doubtful cells: {cells}."
         remedy = "See `autosweep read --debug`; correct its text and use `autosweep solve`."
         raise DoubtfulReading(msg, remedy=remedy)
@@ -122,7 +122,7 @@ def hints_of(advice: Advice, parts: Collection[str]) -> Hints:
         else frozenset(),
         advice.guess if shows_guess else None,
         numbers,
-        frozenset(advice.reading.doubtful),
+        frozenset(advice.reading.uncertain),
         certain.wrong_flags if "mines" in parts else frozenset(),
         advice.best if "best" in parts else None,
         because,

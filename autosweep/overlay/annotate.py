@@ -80,7 +80,7 @@ def draw_readings(pixels: Pixels, readings: list[Reading]) -> Pixels:
             tuple(times * edge for edge in reading.grid.col_edges),
         )
         _lattice(out, grid)
-        unsure = set(reading.doubtful)
+        unsure = set(reading.uncertain)
         for i, code in enumerate(reading.board.cells):
             cell = reading.board.cell(i)
             rect = grid.cell_rect(cell)

@@ -181,7 +181,7 @@ class Follower:
         tracker = Tracker(seen, current)
         self._hover = Hover()
         board = Followed(part, window, current, tracker, seen, seen.pixels, under)
-        board.unclear_since = self._clock.now() if current.doubtful else None
+        board.unclear_since = self._clock.now() if current.uncertain else None
         self._board = board
         self._bare = frozenset()
         self._observe(BoardSeen(current, self._place_of(board)))
@@ -296,7 +296,7 @@ class Follower:
         board.pending = board.changed = None
         board.unsettled = b""
         self._bare = frozenset()
-        board.unclear_since = self._clock.now() if reading.doubtful else None
+        board.unclear_since = self._clock.now() if reading.uncertain else None
         board.understood = used.pixels
         self._accept(board, frame, reading, changed)
         return CLEARING if board.unclear_since else self._pause(board)
@@ -311,13 +311,13 @@ class Follower:
         if cell is not None:
             frame = self._hover.settled(frame, board.understood, board.reading, board.tracker, cell)
         reading = board.tracker.update(frame)
-        if cell is None or (reading is not None and not reading.doubtful):
+        if cell is None or (reading is not None and not reading.uncertain):
             return reading, frame
         # A single strange cell can also look as if the whole board had moved a little.
         for cells in ({cell}, {cell, *board.reading.board.neighbors(cell)}):
             other = with_old(frame, board.understood, board.reading.grid, cells)
             again = board.tracker.update(other)
-            if again is not None and not again.doubtful:
+            if again is not None and not again.uncertain:
                 self._hover.remember(frame, board.reading, cell)
                 return again, other
         return reading, frame
@@ -339,7 +339,7 @@ class Follower:
         best = board.reading
         for other in read(frame, thorough=False, may_be_cut=False):
             same = (other.grid.rows, other.grid.cols) == (best.grid.rows, best.grid.cols)
-            if same and len(other.doubtful) < len(best.doubtful):
+            if same and len(other.uncertain) < len(best.uncertain):
                 best = other.with_cut(board.reading.cut)
         if best is not board.reading:
             board.tracker = Tracker(frame, best)
@@ -369,7 +369,7 @@ class Follower:
         except AutosweepError as error:
             board.why = str(error)
             board.hints = Hints(
-                doubtful=frozenset(reading.doubtful) if self._parts else frozenset()
+                doubtful=frozenset(reading.uncertain) if self._parts else frozenset()
             )
             return
         board.hints = hints_of(board.advice, self._parts)

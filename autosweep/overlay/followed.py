@@ -74,7 +74,7 @@ def same(one: Reading, other: Reading) -> bool:
     return (
         one.grid == other.grid
         and _known(one.board) == _known(other.board)
-        and one.doubtful == other.doubtful
+        and one.uncertain == other.uncertain
         and one.phase == other.phase
     )
 

@@ -184,7 +184,7 @@ class Carrier:
         state.repeats += 1
         self._hand.holds |= same_picture(look, after) or state.repeats > 1
         in_the_way = self._guard.moved() or self.objection(after, missing) is not None
-        unclear = any(move.cell in after.reading.doubtful for move in missing)
+        unclear = any(move.cell in after.reading.uncertain for move in missing)
         changed = contradiction(look.reading, after.reading) is not None
         if (in_the_way or unclear or changed) and state.repeats <= _MOST_REPEATS:
             return after

@@ -95,9 +95,9 @@ def _decide(
     phase = _sure_phase(reading)
     if phase in (Phase.WON, Phase.LOST):
         # A message may lie over the last board: what it hides proves nothing about the rest.
-        board = board.with_cells(dict.fromkeys(reading.doubtful, UNREAD))
+        board = board.with_cells(dict.fromkeys(reading.uncertain, UNREAD))
         return Decision(board, analyze(board, ANALYSIS_LIMIT), (), phase=phase)
-    if reading.doubtful:
+    if reading.uncertain:
         over = reading.phase in (Phase.WON, Phase.LOST)
         decision = _by_what_is_clear(board, reading, settings, free)
         return replace(decision, phase=phase) if over and decision.moves else decision
@@ -122,9 +122,9 @@ def _decide(
 
 def _sure_phase(reading: Reading) -> Phase:
     """Return the phase that the certain cells show: an uncertain mine ends no game."""
-    if not reading.doubtful:
+    if not reading.uncertain:
         return reading.phase
-    return phase_of(reading.board.with_cells(dict.fromkeys(reading.doubtful, UNREAD)))
+    return phase_of(reading.board.with_cells(dict.fromkeys(reading.uncertain, UNREAD)))
 
 
 def _by_what_is_clear(
@@ -136,7 +136,7 @@ def _by_what_is_clear(
     guess is made as a guess: it rests on the certain cells, and on the others as far as they are
     sure.
     """
-    doubtful = reading.doubtful
+    doubtful = reading.uncertain
     masked = board.with_cells({cell: UNREAD for cell in doubtful if not _covered(reading, cell)})
     analysis = analyze(_without(masked, free), ANALYSIS_LIMIT)
     whole = not any(reading.cut)
@@ -173,7 +173,7 @@ def _covered(reading: Reading, cell: Cell) -> bool:
     A click on a safe cell does no harm even if it is open already, but it must be a cell: something
     that lies over the board leaves many cells unclear, and looks like none.
     """
-    few = len(reading.doubtful) <= _FEW_DOUBTFUL
+    few = len(reading.uncertain) <= _FEW_DOUBTFUL
     likely = reading.confidence[cell] >= LIKELY
     return few and bool(likely) and reading.board[cell] in (HIDDEN, QUESTION)
 
@@ -182,7 +182,7 @@ def _all_done(board: Board, analysis: Analysis, reading: Reading, free: frozense
     """Tell whether nothing is left to open: all that is covered are mines, whatever is unclear."""
     opened = all(
         cell in free or (board[cell] <= MAX_NUMBER and reading.confidence[cell] >= LIKELY)
-        for cell in reading.doubtful
+        for cell in reading.uncertain
     )
     return opened and all(cell in analysis.mines for cell in board.find(COVERED))
 
@@ -208,7 +208,7 @@ def _guess_in_doubt(board: Board, masked: Board, reading: Reading) -> Move | Non
     """
     if board.mines is None and reading.assumed_mines is not None:
         board, masked = (b.with_mines(reading.assumed_mines) for b in (board, masked))
-    doubtful = reading.doubtful
+    doubtful = reading.uncertain
     trust = float(np.prod([reading.confidence[cell] for cell in doubtful]))
     read, blind = analyze(board, ANALYSIS_LIMIT), analyze(masked, ANALYSIS_LIMIT)
     trust = trust if read.consistent and read.exact and UNREAD not in board.cells else 0.0

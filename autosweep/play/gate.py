@@ -104,7 +104,7 @@ def _rests_on_uncertain(reading: Reading, decision: Decision) -> str | None:
 
 def _over(reading: Reading, decision: Decision) -> str | None:
     """Refuse guesses on what looks like the end of a game in pictures of its own."""
-    mines = sum(reading.board[cell] in SHOWN_MINES for cell in reading.doubtful)
+    mines = sum(reading.board[cell] in SHOWN_MINES for cell in reading.uncertain)
     certain = any(move.certain for move in decision.moves)
     if mines < ENDED_MINES or certain:
         return None
@@ -119,7 +119,7 @@ def _guess_at_cut(reading: Reading, decision: Decision) -> str | None:
 
 def _nothing_follows(reading: Reading, decision: Decision) -> str | None:
     """Refuse where the certain cells alone leave nothing to do."""
-    if decision.moves or not reading.doubtful:
+    if decision.moves or not reading.uncertain:
         return None
     return _unclear(reading)
 
@@ -149,7 +149,7 @@ def _unclear(reading: Reading) -> str:
 
 
 def _uncertain(reading: Reading) -> str:
-    uncertain = reading.doubtful
+    uncertain = reading.uncertain
     if not uncertain:
         return "The board cannot be seen, so nothing is clicked."
     are = "is" if len(uncertain) == 1 else "are"

@@ -223,7 +223,7 @@ class Player:
                 self._watcher.remember(look)
             self._state.stale.update(self._watcher.hopeless(look), look.reading.cut_cells)
             certain = refusal is None and bool(decision.moves) and not decision.is_guess
-            if certain and self._state.stale.issuperset(look.reading.doubtful):
+            if certain and self._state.stale.issuperset(look.reading.uncertain):
                 break
             waited = self._clock.now() - begun
             # A look may take long where a board must be searched for: time alone is no patience.
@@ -312,7 +312,7 @@ class Player:
         if refusal is not None:
             # Some clients show a bubble or a flash for seconds; their packs say how long at most.
             return waited >= max(self._settings.patience, self._controls.profile.settle_ms / 1000)
-        doubtful = look.reading.doubtful
+        doubtful = look.reading.uncertain
         if not decision.partial or not doubtful:
             return True
         # An unclear cell may be one that is still being drawn.

@@ -88,7 +88,7 @@ class LookMemory:
         """
         known: dict[Cell, tuple[int, float]] = {}
         mistaken = SHOWN_MINES | {HIDDEN} if self._taught else SHOWN_MINES
-        for cell in {*reading.doubtful, *reading.board.find(mistaken)}:
+        for cell in {*reading.uncertain, *reading.board.find(mistaken)}:
             code = self._clear.get(picture_of(frame, reading.grid, cell))
             if code is not None:
                 known[cell] = code, 1.0
@@ -114,7 +114,7 @@ class LookMemory:
 
     def unclear_cells(self, frame: Frame, reading: Reading) -> list[Cell]:
         """Return the doubtful cells that look exactly as some for which waiting was of no use."""
-        return [c for c in reading.doubtful if picture_of(frame, reading.grid, c) in self._unclear]
+        return [c for c in reading.uncertain if picture_of(frame, reading.grid, c) in self._unclear]
 
     def forget_unclear(self) -> None:
         """Give unclear pictures another chance: with more cells open they may be clear."""

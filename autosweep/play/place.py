@@ -66,7 +66,7 @@ def _apart(one: Grid, other: Grid) -> bool:
 
 def _reads_well(frame: Frame, reading: Reading, grid: Grid) -> bool:
     """Tell whether a board is read by other lines as well as by those that were found."""
-    if grid == reading.grid or reading.theme == GENERIC or reading.doubtful:
+    if grid == reading.grid or reading.theme == GENERIC or reading.uncertain:
         return True
     again = vision.reread(frame, replace(reading, grid=grid), hasty=True)
     return again is not None and again.board.cells == reading.board.cells

@@ -45,7 +45,7 @@ class Recogniser:
         if reading is None:
             return None
         reading = self._memory.recall(frame, reading)
-        return None if reading.doubtful else Attempt(reading, tracker)
+        return None if reading.uncertain else Attempt(reading, tracker)
 
     def accept(self, attempt: Attempt) -> Reading:
         """Go on from a picture that was read before it had rested; return what it shows."""
@@ -90,12 +90,12 @@ class Recogniser:
         """Read a board with unclear cells from scratch; return the better reading."""
         reading = self._memory.recall(frame, reading)
         afresh, self._afresh = self._afresh, False
-        if not reading.doubtful or (self._was_unclear(reading) and not afresh):
+        if not reading.uncertain or (self._was_unclear(reading) and not afresh):
             return reading
         best = reading
         for other in vision.read(frame, thorough=False, may_be_cut=False):
             same = (other.grid.rows, other.grid.cols) == (reading.grid.rows, reading.grid.cols)
-            if same and len(other.doubtful) < len(best.doubtful):
+            if same and len(other.uncertain) < len(best.uncertain):
                 best = other
         if best is reading:
             self._unclear = reading
@@ -109,5 +109,5 @@ class Recogniser:
         return (
             last is not None
             and last.board.cells == reading.board.cells
-            and last.doubtful == reading.doubtful
+            and last.uncertain == reading.uncertain
         )

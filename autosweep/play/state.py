@@ -188,7 +188,7 @@ class GameState:
         if not self.told or self.last is None:
             return None
         decision = self.last[1]
-        if look is not None and (look.reading.phase is not Phase.READY or look.reading.doubtful):
+        if look is not None and (look.reading.phase is not Phase.READY or look.reading.uncertain):
             return Phase.LOST if decision.is_guess and self._opened_no_number(look) else None
         if not decision.is_guess:
             return Phase.WON

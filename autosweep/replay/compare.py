@@ -62,7 +62,7 @@ def readings_differ(step: RecordedStep, wanted: Board, reading: Reading) -> Iter
         yield difference(step, "board", *sizes)
         return
     differ = [wanted.cell(i) for i in range(len(now.cells)) if wanted.cells[i] != now.cells[i]]
-    was, is_now = {tuple(c) for c in step.reading.get("doubtful", [])}, set(reading.doubtful)
+    was, is_now = {tuple(c) for c in step.reading.get("doubtful", [])}, set(reading.uncertain)
     # What nobody claims is not taken back. Where something lay over the last board of a game, each
     # look makes something else of it: there only what is clear in both is compared.
     unclear = was | is_now if was and _is_over(step) else was & is_now

@@ -79,7 +79,7 @@ class Follower:
             return
         if len(self._looks) > MAX_LOOKS:
             self._looks.clear()
-        unsure = set(reading.doubtful)
+        unsure = set(reading.uncertain)
         for i, code in enumerate(reading.board.cells):
             cell = reading.board.cell(i)
             if cell not in unsure:
@@ -96,7 +96,7 @@ class Follower:
         if not differ.any():
             return last
         changed = _changed(differ, last.grid, (part[0].start, part[1].start))
-        if any(_near(cell, other) for cell in last.doubtful for other in changed):
+        if any(_near(cell, other) for cell in last.uncertain for other in changed):
             return None  # what is new there may clear up the doubt
         changes: dict[Cell, int] = {}
         for cell in changed:
@@ -105,7 +105,7 @@ class Follower:
                 return None
             changes[cell] = code
         board = last.board.with_cells(changes)
-        if broken_cells(board) - set(last.doubtful):
+        if broken_cells(board) - set(last.uncertain):
             return None
         return _with_board(last, board)
 
@@ -113,14 +113,14 @@ class Follower:
         if self._tracker is None or self._pixels is None or self._pixels.shape != pixels.shape:
             return None
         reading = self._tracker.update(Frame(pixels))
-        if reading is None or not reading.doubtful or not self._careful:
+        if reading is None or not reading.uncertain or not self._careful:
             return reading
         if reading is self._unclear:
             return reading
         best = reading
         for other in self._read(pixels):
             same = (other.board.rows, other.board.cols) == (reading.board.rows, reading.board.cols)
-            if same and len(other.doubtful) < len(best.doubtful):
+            if same and len(other.uncertain) < len(best.uncertain):
                 best = other
         if best is reading:
             self._unclear = reading

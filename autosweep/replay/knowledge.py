@@ -69,7 +69,7 @@ def know(board: Board, total: int | None, assumed: int | None = None) -> Knowled
 
 def clear_board(reading: Reading) -> Board:
     """Return the board with every cell that was not read for certain as unreadable."""
-    return reading.board.with_cells(dict.fromkeys(reading.doubtful, UNREAD))
+    return reading.board.with_cells(dict.fromkeys(reading.uncertain, UNREAD))
 
 
 def total_of(readings: Sequence[Reading]) -> int | None:
@@ -93,7 +93,7 @@ def total_of(readings: Sequence[Reading]) -> int | None:
 
 def _total_at_end(reading: Reading) -> int | None:
     board = reading.board
-    if reading.doubtful or UNREAD in board.cells:
+    if reading.uncertain or UNREAD in board.cells:
         return None
     if reading.phase is Phase.WON:
         return board.count(COVERED | SHOWN_MINES)
@@ -118,6 +118,6 @@ def hints_of(known: Knowledge, reading: Reading, guess: Cell | None) -> Hints:
         frozenset(cell for cell in certain.mines if board[cell] != FLAG),
         guess,
         chances,
-        frozenset(reading.doubtful),
+        frozenset(reading.uncertain),
         certain.wrong_flags,
     )

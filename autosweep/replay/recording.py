@@ -238,7 +238,7 @@ def reading_json(reading: Reading) -> dict[str, object]:
         "theme": reading.theme,
         "phase": reading.phase.value,
         "mines_left": reading.mines_left,
-        "doubtful": [list(cell) for cell in reading.doubtful],
+        "doubtful": [list(cell) for cell in reading.uncertain],
         "cut": names_of(reading.cut),
     }
 

@@ -65,7 +65,7 @@ def _with_cut(reading: Reading, step: RecordedStep, screen: Rect | None) -> Read
 def _as_sure(reading: Reading, step: RecordedStep, wanted: Board) -> Reading:
     """Return a reading as sure of a cell as it was when recorded, if it shows the same there."""
     unsure = {tuple(cell) for cell in step.reading.get("doubtful", [])}
-    known = [c for c in reading.doubtful if c not in unsure and reading.board[c] == wanted[c]]
+    known = [c for c in reading.uncertain if c not in unsure and reading.board[c] == wanted[c]]
     if not known:
         return reading
     confidence = reading.confidence.copy()

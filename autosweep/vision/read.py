@@ -269,7 +269,7 @@ def _read_place(pixels: Pixels, bank: Bank, grid: Grid) -> Reading | None:
     if unknown is None:
         return None
     guessed = by_shape(unknown, grid)
-    if guessed.doubtful and named is not None and _believable(named, least=MIN_HELPFUL):
+    if guessed.uncertain and named is not None and _believable(named, least=MIN_HELPFUL):
         # A pack that explains a part of the board may name what shape and rules leave open.
         guessed = completed(guessed, by_pack(pixels, named), most=AGREED)
     return _counted(pixels, guessed, None)
@@ -307,7 +307,7 @@ def _with_guess(pixels: Pixels, known: Reading) -> Reading:
 
 def _open(reading: Reading) -> int:
     """Return how many cells are doubtful, those that could not be read at all counted twice."""
-    return len(reading.doubtful) + reading.board.count({UNREAD})
+    return len(reading.uncertain) + reading.board.count({UNREAD})
 
 
 def _believable(named: Named, *, least: float = MIN_SURE) -> bool:
@@ -335,7 +335,7 @@ def _complete(reading: Reading) -> bool:
 
 
 def _nearly_complete(reading: Reading) -> bool:
-    return len(reading.doubtful) <= MAX_DOUBTFUL * len(reading.board.cells)
+    return len(reading.uncertain) <= MAX_DOUBTFUL * len(reading.board.cells)
 
 
 def _quality(reading: Reading) -> float:

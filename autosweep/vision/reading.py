@@ -1,6 +1,6 @@
 """What was read from a picture: the board, its lattice and how sure each cell is.
 
-An unreadable cell is UNREAD: never 0, never hidden. `doubtful` lists the cells whose confidence is
+An unreadable cell is UNREAD: never 0, never hidden. `uncertain` lists the cells whose confidence is
 below the level at which a program may act on them. A reading that knows of a cut (the board may go
 on beyond what is seen) cannot be made certain there, nor can a reading derived from it.
 """
@@ -17,7 +17,7 @@ from autosweep.geometry import Cell, Grid
 from autosweep.vision.cut_sides import NONE, Sides, either, outer_lines
 
 ACT_CONFIDENCE = 0.9
-"""Below this a cell is doubtful and nothing may be clicked because of it."""
+"""Below this a cell is uncertain and nothing may be clicked because of it."""
 CUT_CONFIDENCE = 0.5
 """Most confidence of a cell at a cut: below every level at which a cell is used or clicked."""
 
@@ -78,8 +78,8 @@ class Reading:
         return _cells(self.at_cut) if any(self.cut) else []
 
     @property
-    def doubtful(self) -> list[Cell]:
-        """Cells too unsure to act on, in reading order."""
+    def uncertain(self) -> list[Cell]:
+        """Cells below the confidence at which a program may act, in reading order."""
         return _cells(self.confidence < ACT_CONFIDENCE)
 
 

@@ -19,7 +19,7 @@ def solve(path: Path) -> float | None:
 
 def read(path: Path) -> list[str]:
     """Read a screenshot."""
-    return [str(reading.board) for reading in autosweep.read(path) if not reading.doubtful]
+    return [str(reading.board) for reading in autosweep.read(path) if not reading.uncertain]
 
 
 def read_any(path: Path, view: memoryview) -> int:

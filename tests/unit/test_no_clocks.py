@@ -154,7 +154,7 @@ def test_readings_and_decisions_do_not_depend_on_the_clock(
     """On a board with numbers at odds, which a SAT solver has to find."""
     pixels, _ = draw(contradicting(), "classic", 24)
     (expected,) = autosweep.read(pixels)
-    assert expected.doubtful
+    assert expected.uncertain
     chosen = decide(expected, PlaySettings(), game=0, step=0)
     _hurry(monkeypatch)
     (found,) = autosweep.read(pixels)

@@ -88,7 +88,7 @@ def test_hints_of_a_whole_game_are_true_whatever_ink_is_in_the_picture(
     # No reading in between was wrong either: each is a state that the game was in.
     for event in events:
         if isinstance(event, HintsShown):
-            assert not event.reading.doubtful
+            assert not event.reading.uncertain
 
 
 def test_a_hidden_cell_under_a_hint_is_not_read_from_a_picture_with_ink() -> None:
@@ -163,7 +163,7 @@ def test_a_lighter_cell_under_the_mouse_is_no_change_and_no_doubt(tint: int) -> 
     game.mark(mine)
     run(0.4)
     assert last_hints(events).reading.board[mine] == FLAG
-    assert not last_hints(events).reading.doubtful
+    assert not last_hints(events).reading.uncertain
 
 
 @pytest.mark.parametrize("width", [253, 251, 245, 229, 226])
@@ -178,7 +178,7 @@ def test_nothing_at_the_edge_of_the_screen_is_certain(width: int) -> None:
     event = last_hints(events)
     last = event.reading.board.cols - 1
     assert event.reading.cut == (False, False, False, True)
-    assert {cell for cell in event.reading.doubtful if cell[1] == last} == {
+    assert {cell for cell in event.reading.uncertain if cell[1] == last} == {
         (row, last) for row in range(9)
     }
     assert game.layout is not None

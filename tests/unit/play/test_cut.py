@@ -74,12 +74,12 @@ def a_reading() -> tuple[InProcessScreen, Reading]:
 
 def test_no_derived_reading_is_certain_at_a_cut() -> None:
     _, reading = a_reading()
-    assert not reading.doubtful
+    assert not reading.uncertain
     cut = reading.with_cut(named(["right"]))
     lifted = replace(cut, confidence=np.ones_like(cut.confidence))
     for some in (cut, lifted):
-        assert [cell for cell in some.doubtful if cell[1] != 8] == []
-        assert [cell[0] for cell in some.doubtful] == list(range(9))
+        assert [cell for cell in some.uncertain if cell[1] != 8] == []
+        assert [cell[0] for cell in some.uncertain] == list(range(9))
         assert (some.board.mines, some.assumed_mines) == (None, None)
 
 

@@ -133,7 +133,7 @@ def test_opened_cells_do_not_get_covered_by_the_game() -> None:
     """A light message over numbers looks like covered cells to a reader that sees it alone."""
     now = beneath(look(OPENED).reading, look("0 1 ?\n? ? ?\n0 1 1").reading)
     assert list(now.board.find({UNREAD})) == [(1, 0), (1, 1)]
-    assert set(now.doubtful) == {(1, 0), (1, 1)}
+    assert set(now.uncertain) == {(1, 0), (1, 1)}
     assert now.phase is Phase.OBSCURED
 
 

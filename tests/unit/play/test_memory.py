@@ -38,14 +38,14 @@ def test_an_unclear_cell_that_looks_like_a_clear_one_is_the_same() -> None:
     now = reading((1, 1, HIDDEN, HIDDEN), unclear=((0, 1),))
     named = memory.recall(shot(10, 20, 30, 40), now)
     assert named.board[0, 1] == 2
-    assert named.doubtful == []
+    assert named.uncertain == []
 
 
 def test_one_level_of_difference_is_another_picture() -> None:
     memory = LookMemory()
     memory.learn(shot(10, 20, 30, 40), reading((1, 2, HIDDEN, HIDDEN)))
     now = reading((1, 2, HIDDEN, HIDDEN), unclear=((0, 1),))
-    assert memory.recall(shot(10, 21, 30, 40), now).doubtful == [(0, 1)]
+    assert memory.recall(shot(10, 21, 30, 40), now).uncertain == [(0, 1)]
 
 
 def test_nothing_is_learnt_from_a_doubtful_cell_nor_from_two_minds() -> None:
@@ -53,7 +53,7 @@ def test_nothing_is_learnt_from_a_doubtful_cell_nor_from_two_minds() -> None:
     memory.learn(shot(10, 20, 30, 40), reading((1, 2, 1, 1), unclear=((0, 1),)))
     memory.learn(shot(11, 21, 31, 40), reading((1, 1, 1, 2)))
     asked = reading((1, 1, 1, 1), unclear=((0, 1), (1, 1)))
-    assert memory.recall(shot(10, 20, 30, 40), asked).doubtful == [(0, 1), (1, 1)]
+    assert memory.recall(shot(10, 20, 30, 40), asked).uncertain == [(0, 1), (1, 1)]
 
 
 def test_a_board_of_known_pictures_is_followed_and_an_unknown_one_is_not() -> None:
@@ -97,7 +97,7 @@ def test_a_picture_known_to_be_unclear_stays_so_until_it_is_reconsidered() -> No
     memory.learn(shot(10, 20, 30, 30), last, unclear=True)
     now = memory.follow(shot(10, 20, 30, 30), last, shot(10, 20, 20, 30))
     assert now is not None
-    assert now.doubtful == [(0, 1), (1, 0)]
+    assert now.uncertain == [(0, 1), (1, 0)]
     memory.forget_unclear()
     assert memory.follow(shot(10, 20, 30, 30), last, shot(10, 20, 20, 30)) is None
 
@@ -127,7 +127,7 @@ def test_a_hidden_cell_that_the_rules_doubt_is_certain_once_it_is_taught() -> No
     seen = Reading(board, grid, sure, "generic", Phase.PLAYING)
     memory = LookMemory()
     frame = Frame(pixels)
-    assert memory.recall(frame, seen).doubtful == [(0, 1)]
+    assert memory.recall(frame, seen).uncertain == [(0, 1)]
     memory.teach(frame, seen, (0, 1), HIDDEN)
-    assert memory.recall(frame, seen).doubtful == []
+    assert memory.recall(frame, seen).uncertain == []
     assert memory.recall(frame, seen).board == board

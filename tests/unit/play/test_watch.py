@@ -208,7 +208,7 @@ def test_a_picture_not_known_by_sight_is_read_while_it_rests() -> None:
         lambda: left.append(clock.now()),
         opened,
     )
-    assert not look.reading.doubtful
+    assert not look.reading.uncertain
     assert not look.by_sight
     assert [moment - begun < PlaySettings().poll for moment in left] == [True]
     assert clock.now() - begun < 4 * PlaySettings().poll

@@ -48,6 +48,6 @@ def test_what_lies_over_opened_cells_is_no_covered_cell() -> None:
     step = RecordedStep(0, 4, "frames/0005.png", about, {"moves": []})
     found, differ = reread(PICTURE, step, Told(seen), before)
     assert found is not None
-    assert ([str(each) for each in differ], found.doubtful) == ([], [(0, 0)])
+    assert ([str(each) for each in differ], found.uncertain) == ([], [(0, 0)])
     _, blind = reread(PICTURE, step, Told(seen), None)
     assert [each.what for each in blind] == ["cell 0,0", "phase"]

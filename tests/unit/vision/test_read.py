@@ -28,7 +28,7 @@ def test_every_look_at_every_size_reads_as_the_game_shows_it(look: str, px: int)
         reading = readings[0]
         assert reading.theme == look
         assert reading.phase is game.phase
-        assert not reading.doubtful
+        assert not reading.uncertain
         for ours, true in (
             (reading.grid.col_edges, grid.col_edges),
             (reading.grid.row_edges, grid.row_edges),
@@ -74,8 +74,8 @@ def test_a_cell_that_breaks_the_rules_is_doubtful() -> None:
     beside = next(cell for cell in board.neighbors(zero) if board[cell] <= 8)
     picture, _ = draw(board.with_cells({beside: HIDDEN}), "light", 28)
     reading = read(picture)[0]
-    assert beside in reading.doubtful
-    assert zero in reading.doubtful
+    assert beside in reading.uncertain
+    assert zero in reading.uncertain
 
 
 @pytest.mark.parametrize("seed", range(3))

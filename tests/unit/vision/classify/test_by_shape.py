@@ -138,7 +138,7 @@ def test_hidden_cells_that_carry_a_mark_are_read(mark: str) -> None:
     fresh = Board(8, 8, bytes([HIDDEN]) * 64)
     reading = read(lettered(fresh, mark), themes=())[0]
     assert reading.board.cells == fresh.cells
-    assert not reading.doubtful
+    assert not reading.uncertain
     begun = fresh.with_cells({(0, 0): 0, (0, 1): 1, (1, 0): 1, (1, 1): 2})
     reading = read(lettered(begun, mark), themes=())[0]
     assert reading.board.cells == begun.cells
