@@ -25,9 +25,9 @@ from autosweep.engine import core
 from autosweep.errors import TooLarge
 from autosweep.limit import Limit
 from autosweep.solver.constraints import Contradiction, gather
-from autosweep.solver.counter import Count, Survey
-from autosweep.solver.native import NativeCounter
-from autosweep.solver.pure import PureCounter
+from autosweep.solver.layout_counter import Count, Survey
+from autosweep.solver.native_counter import NativeCounter
+from autosweep.solver.pure_counter import PureCounter
 
 SIZES = ((9, 9, 10), (16, 16, 40), (16, 30, 99), (5, 60, 60))
 CLOSE = 1e-9

@@ -160,8 +160,8 @@ def _ours(
 ) -> Iterator[tuple[float, Any]]:
     from autosweep.board import Layout
     from autosweep.errors import TooLarge
+    from autosweep.generate.request import Request
     from autosweep.generate.series import make_boards
-    from autosweep.generate.wish import Request
 
     request = Request(*row, seed=1, no_guess=True, max_buried=max_buried)
     for number in range(options.boards):
@@ -231,7 +231,7 @@ def _toollib(row: tuple[int, int, int], options: argparse.Namespace) -> Iterator
 
 
 def _his(row: tuple[int, int, int], options: argparse.Namespace) -> Iterator[tuple[float, Any]]:
-    from autosweep.board.puzzles import parse_id
+    from autosweep.board.playable import parse_id
 
     if TATHAM is None:
         return
@@ -266,9 +266,9 @@ def _verify(rows: list[tuple[int, int, int]], boards: int | None) -> None:
     from support.sat_referee import solved_by_sat
 
     from autosweep.board.metrics import buried
-    from autosweep.generate.record import Generated
+    from autosweep.generate.generated import Generated
+    from autosweep.generate.request import Request
     from autosweep.generate.series import make_boards
-    from autosweep.generate.wish import Request
 
     peer = _Peer()
     print("| board | mine count | boards | SAT | ms_toollib | most buried |")

@@ -23,8 +23,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import cv2
 
 from autosweep.board import Phase
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Click
 from autosweep.play.decide import decide

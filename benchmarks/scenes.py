@@ -15,8 +15,8 @@ from invented import FAMILIES, invent
 
 from autosweep.board import FLAG, HIDDEN, UNREAD, Board, Game
 from autosweep.board.topology import neighbors
-from autosweep.client.looks import LOOKS
 from autosweep.client.scene import SceneLayout, render_scene
+from autosweep.client.skins import SKINS
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Pixels
 
@@ -143,7 +143,7 @@ def drawn_board(seed: int, *, builtin: bool) -> DrawnBoard:
     rng = Random(f"scene-{seed}")
     if not builtin:
         return invented_board(rng.choice(DRAWN_IN), seed)
-    look = LOOKS[rng.choice(sorted(LOOKS))]
+    look = SKINS[rng.choice(sorted(SKINS))]
     rows, cols, mines = rng.choice(SIZES)
     layout = SceneLayout.of(look, rows, cols, rng.choice(CELL_SIZES))
     board = played(rows, cols, mines, seed=seed)

@@ -33,9 +33,9 @@ from report import put
 
 from autosweep.board import Board
 from autosweep.board.text import cells_from_rows
-from autosweep.client.desktop import render_desktop
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
+from autosweep.client.simulated_desktop import render_desktop
 from autosweep.interfaces import Frame
 from autosweep.play.events import Event, GameEnded
 from autosweep.play.loop import Player

@@ -113,8 +113,8 @@ def _seeded(games: int) -> list[Any]:
 def _compare(boards: list[Any], rounds: int, *, with_peer: bool) -> list[str]:
     from autosweep.engine import core
     from autosweep.solver.analyze import analyze
-    from autosweep.solver.counter import find_counter
-    from autosweep.solver.pure import PureCounter
+    from autosweep.solver.layout_counter import find_counter
+    from autosweep.solver.pure_counter import PureCounter
 
     twin, engine = PureCounter(), find_counter()
     contenders: dict[str, Callable[[Any], object]] = {}
@@ -224,7 +224,7 @@ def _serve_peer() -> None:
 def _growth() -> list[str]:
     """Measure the cost against the board's size at the density of an expert board."""
     from autosweep.solver.constraints import gather, reduce
-    from autosweep.solver.counter import find_counter
+    from autosweep.solver.layout_counter import find_counter
 
     counter = find_counter()
 

@@ -24,16 +24,16 @@ from report import put
 
 from autosweep.errors import TooLarge
 from autosweep.limit import Limit
+from autosweep.rules.board_shape import BoardShape
 from autosweep.rules.clue_catalogue import clue_rules
-from autosweep.rules.field import Field
 from autosweep.rules.layout_catalogue import layout_rules
 from autosweep.rules.measure import Value
 from autosweep.rules.puzzle import Clue, Puzzle
-from autosweep.rules.registry import NAMED, RuleSet, clue_rule, parse_rules
-from autosweep.variants.generate import deal_clues, usual_mines
+from autosweep.rules.rule_sets import NAMED, RuleSet, clue_rule, parse_rules
 from autosweep.variants.hint import find_hint
 from autosweep.variants.layouts import random_layout
-from autosweep.variants.session import Session
+from autosweep.variants.puzzle_generator import deal_clues, usual_mines
+from autosweep.variants.sat_session import SatSession
 from autosweep.variants.solve import forced_cells
 
 ROOT = Path(__file__).parents[1]
@@ -124,7 +124,7 @@ def _all_layouts(name: str) -> None:
     """Compare a layout rule with its clauses on every layout of 4 x 4."""
     rule, obeyed = layout_rules()[name], 0
     puzzle = Puzzle(4, 4, None, RuleSet((name,)), {})
-    with Session(puzzle) as session:
+    with SatSession(puzzle) as session:
         for pattern in range(1 << 16):
             mines = frozenset(i for i in range(16) if pattern >> i & 1)
             right = rule.holds(puzzle.field, mines)
@@ -137,14 +137,14 @@ def _all_clues(name: str) -> None:
     """Compare every value of a clue at a few cells with its clauses on every layout of 4 x 4."""
     rule, checked = clue_rule(name), 0
     values = [*range(-12, 400), *(t for n in range(1, 5) for t in product(range(9), repeat=n))]
-    field = Field(4, 4)
+    field = BoardShape(4, 4)
     layouts = [frozenset(i for i in range(16) if p >> i & 1) for p in range(1 << 16)]
     for cell in (0, 1, 5):
         for value in values:
             if value != _sorted(value) or not rule.possible(field, cell, value):
                 continue
             puzzle = Puzzle(4, 4, None, RuleSet((), name), {cell: Clue(name, value)})
-            with Session(puzzle) as session:
+            with SatSession(puzzle) as session:
                 for mines in layouts:
                     if cell in mines:
                         continue

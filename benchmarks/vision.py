@@ -27,8 +27,8 @@ from report import READING, put
 from scenes import ODD_KINDS, invented_board, odd_boards, played
 
 from autosweep.board import FLAG, HIDDEN, UNREAD, Board
-from autosweep.client.looks import find_look
 from autosweep.client.scene import SceneLayout, render_scene
+from autosweep.client.skins import find_skin
 from autosweep.desktop.capture import ScreenSource
 from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
 from autosweep.geometry import Rect
@@ -76,7 +76,7 @@ def desktop(width: int, height: int, windows: int, seed: int = 0) -> Pixels:
 
 def with_board(screen: Pixels, board: Board) -> Pixels:
     """Return a screen with a game in front of everything else."""
-    look = find_look("classic")
+    look = find_skin("classic")
     layout = SceneLayout.of(look, board.rows, board.cols, 24)
     out = screen.copy()
     out[200 : 200 + layout.height, 300 : 300 + layout.width] = render_scene(look, layout, board)

@@ -13,7 +13,7 @@ import cv2
 
 from autosweep import __version__
 from autosweep.board.board import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, SYMBOLS, WRONG_FLAG
-from autosweep.client.looks import DRAWN_CODES, LOOKS, Look, render_tile
+from autosweep.client.skins import DRAWN_CODES, SKINS, Skin, render_tile
 from autosweep.vision.themes import shipped_folder
 
 SIZES = (16, 40)
@@ -38,7 +38,7 @@ counter = "left"
 """
 
 
-def write_pack(folder: Path, look: Look) -> None:
+def write_pack(folder: Path, look: Skin) -> None:
     """Write the pack of one look."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
@@ -68,7 +68,7 @@ def write_pack(folder: Path, look: Look) -> None:
 
 def main() -> None:
     """Write the packs of all looks."""
-    for look in LOOKS.values():
+    for look in SKINS.values():
         write_pack(shipped_folder() / look.name, look)
         print(f"wrote {shipped_folder() / look.name}")
 

@@ -78,14 +78,14 @@ class Unit:
 
 Outcomes: TypeAlias = dict[str, list[Outcome]]
 """What each strategy made of the games, in their order."""
-Player: TypeAlias = Callable[[list[Unit]], Generator[tuple[Unit, list[Outcome]]]]
+UnitPlayer: TypeAlias = Callable[[list[Unit]], Generator[tuple[Unit, list[Outcome]]]]
 """Plays units and yields each exactly once, in any order."""
 
 
 def run(
     job: Job,
     *,
-    play: Player | None = None,
+    play: UnitPlayer | None = None,
     keep: Path | None = None,
     enough: Callable[[Outcomes], bool] = lambda _outcomes: False,
     report: Callable[[Unit, Sequence[Outcome]], None] = lambda _unit, _outcomes: None,
@@ -143,7 +143,7 @@ class _Together:
         return False
 
 
-def on_processes(workers: int) -> Player:
+def on_processes(workers: int) -> UnitPlayer:
     """Return what plays units on so many processes of this machine."""
     return lambda units: _play(units, workers)
 

@@ -22,7 +22,7 @@ from autosweep.errors import BadInput
 
 if TYPE_CHECKING:
     from autosweep.bench.playing import Outcome
-    from autosweep.bench.run import Job, Outcomes, Player, Unit
+    from autosweep.bench.run import Job, Outcomes, Unit, UnitPlayer
     from autosweep.bench.statistics import Sequential
 
 
@@ -147,9 +147,9 @@ def _job(options: dict[str, Any], strategies: tuple[str, ...]) -> Job:
     return Job(strategies, options["games"] or 1000, series, name=name)
 
 
-def _player(address: str | None, workers: int) -> Player:
+def _player(address: str | None, workers: int) -> UnitPlayer:
     """Return what plays the units: processes here, or a cluster."""
-    from autosweep.bench.cluster import play_on_cluster
+    from autosweep.bench.cluster_player import play_on_cluster
     from autosweep.bench.run import on_processes
 
     if address is None:

@@ -12,7 +12,7 @@ from autosweep.cli.common import json_option, setting_options, settings_from
 from autosweep.errors import BadInput
 
 if TYPE_CHECKING:
-    from autosweep.client.settings import ClientSettings
+    from autosweep.client.client_settings import ClientSettings
     from autosweep.settings import GameSettings
 
 _BOARD_HELP = "Text board to begin with, if it exists, and to save to."
@@ -55,7 +55,7 @@ def command(*, place: str | None, journal: Path | None, as_json: bool, **options
         board_file=_board_file(options["file"], options["board"]),
         leaderboard=default_file(),
     )
-    from autosweep.client.window import run
+    from autosweep.client.launch import run
     from autosweep.desktop.clock import SystemClock
 
     if as_json and journal is None:
@@ -81,7 +81,7 @@ def client_settings(
 ) -> ClientSettings:
     """Return the game's settings from what the user said."""
     from autosweep.board import FirstClick
-    from autosweep.client.settings import ClientSettings
+    from autosweep.client.client_settings import ClientSettings
 
     position = None
     if place is not None:

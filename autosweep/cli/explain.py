@@ -26,7 +26,7 @@ from autosweep.geometry import Cell
 from autosweep.limit import Limit
 
 if TYPE_CHECKING:
-    from autosweep.rules.registry import RuleSet
+    from autosweep.rules.rule_sets import RuleSet
     from autosweep.solver.explain import Explanation
     from autosweep.solver.witness import Witness
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from autosweep.generate.attempts import Batch
-    from autosweep.generate.record import Generated
-    from autosweep.generate.wish import Request
+    from autosweep.generate.generated import Generated
+    from autosweep.generate.request import Request
 
 _FORMATS = ("text", "json", "mbf", "id", "link")
 _EXTENSIONS = {"text": ".txt", "json": ".json", "mbf": ".mbf", "id": ".id", "link": ".url"}
@@ -126,7 +126,7 @@ def _run(
     put: Callable[[Generated], None],
 ) -> None:
     """Make the boards and put each out as soon as it is done."""
-    from autosweep.generate.record import Generated
+    from autosweep.generate.generated import Generated
     from autosweep.generate.series import make_boards
 
     with _progress(options["count"]) as (report, done):
@@ -148,7 +148,7 @@ def _request(options: dict[str, Any]) -> Request:
     """Turn the options into a request; raises BadInput."""
     from autosweep.bench.games import parse_size
     from autosweep.board.game import FirstClick
-    from autosweep.generate.wish import Difficulty, Method, Request
+    from autosweep.generate.request import Difficulty, Method, Request
 
     rows, cols, mines = parse_size(options["board"])
     given = [name for name in ("rows", "cols", "mines") if options[name] is not None]
@@ -198,7 +198,7 @@ def _start(text: str | None) -> tuple[int, int] | None:
 @contextmanager
 def _output(out: Path | None, form: str, count: int) -> Iterator[Callable[[Generated], None]]:
     """Return what writes a board: to stdout, to one file, or to a file a board in a folder."""
-    from autosweep.generate.record import FORMATS
+    from autosweep.generate.generated import FORMATS
 
     write: Callable[[Generated], str | bytes] = FORMATS[form]
     folder = out is not None and (out.is_dir() or (form == "mbf" and count > 1))

@@ -29,7 +29,7 @@ from autosweep.limit import Limit
 from autosweep.messages import count_of
 
 if TYPE_CHECKING:
-    from autosweep.rules.registry import RuleSet
+    from autosweep.rules.rule_sets import RuleSet
     from autosweep.solver.prove import FlagsProof, Proof
 
 

@@ -30,7 +30,7 @@ from autosweep.limit import Limit
 from autosweep.messages import count_of
 
 if TYPE_CHECKING:
-    from autosweep.rules.registry import RuleSet
+    from autosweep.rules.rule_sets import RuleSet
     from autosweep.solver.analysis import Analysis
 
 

@@ -40,7 +40,7 @@ def rules_command(names: tuple[str, ...], *, as_json: bool) -> int:
     """
     from autosweep.rules.clue_catalogue import clue_rules
     from autosweep.rules.layout_catalogue import layout_rules
-    from autosweep.rules.registry import NAMED, TAGS, parse_rules
+    from autosweep.rules.rule_sets import NAMED, TAGS, parse_rules
 
     rows = [
         {"id": about.id, "name": about.name, "kind": kind, "meaning": about.meaning}

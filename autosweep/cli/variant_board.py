@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from autosweep.board import Board
     from autosweep.geometry import Cell
     from autosweep.limit import Limit
-    from autosweep.rules.registry import RuleSet
+    from autosweep.rules.rule_sets import RuleSet
     from autosweep.solver.prove import Proof
 
 _LINES = re.compile(rb"(?im)^[ \t]*(rules|clues):(.*)$\n?")
@@ -40,7 +40,7 @@ def item_rules(item: Mapping[str, Any], rules: str | None, clues: str | None) ->
     if rules is None and clues is None and not {"rules", "clues", "clue_rule"} & item.keys():
         return None
     from autosweep.rules.puzzle import json_rules
-    from autosweep.rules.registry import RuleSet
+    from autosweep.rules.rule_sets import RuleSet
 
     found = merged_rules(json_rules(item), rules, clues)
     return None if found == RuleSet() else found
@@ -51,7 +51,7 @@ def _combined(
 ) -> RuleSet | None:
     if (said_rules, said_clues, rules, clues) == (None, None, None, None):
         return None
-    from autosweep.rules.registry import RuleSet, parse_rules
+    from autosweep.rules.rule_sets import RuleSet, parse_rules
 
     said = parse_rules([] if said_rules is None else [said_rules], said_clues)
     found = merged_rules(said, rules, clues)

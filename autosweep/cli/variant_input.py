@@ -13,8 +13,8 @@ from autosweep.errors import AutosweepError, BoardFormatError, ExitCode
 
 if TYPE_CHECKING:
     from autosweep.rules.puzzle import Puzzle
-    from autosweep.rules.registry import RuleSet
-    from autosweep.variants.session import Reason
+    from autosweep.rules.rule_sets import RuleSet
+    from autosweep.variants.sat_session import Reason
 
 
 MAX_PUZZLES_BYTES = 20_000_000
@@ -34,7 +34,7 @@ def rule_options(command: Command) -> Command:
 
 def merged_rules(said: RuleSet, rules: str | None, clues: str | None) -> RuleSet:
     """Return a puzzle's rules with those of the options in their place; raises RuleError."""
-    from autosweep.rules.registry import NO_RULE, parse_rules
+    from autosweep.rules.rule_sets import NO_RULE, parse_rules
 
     named = None if rules is None else parse_rules([rules])
     layout = said.layout if named is None else named.layout

@@ -22,8 +22,8 @@ from autosweep.limit import Limit
 from autosweep.messages import count_of
 
 if TYPE_CHECKING:
-    from autosweep.rules.registry import RuleSet
-    from autosweep.variants.generate import Made, Order
+    from autosweep.rules.rule_sets import RuleSet
+    from autosweep.variants.puzzle_generator import MadePuzzle, PuzzleRequest
 
 DEFAULT_SIDE = 5
 
@@ -77,10 +77,10 @@ def seed_of(given: int | None, number: int) -> int:
     return SystemRandom().randrange(2**31) if given is None else given + number
 
 
-def order_of(options: dict[str, Any]) -> Order:
+def order_of(options: dict[str, Any]) -> PuzzleRequest:
     """Return what the options ask for; raises RuleError."""
-    from autosweep.rules.registry import RuleSet
-    from autosweep.variants.generate import Order, usual_mines
+    from autosweep.rules.rule_sets import RuleSet
+    from autosweep.variants.puzzle_generator import PuzzleRequest, usual_mines
 
     rules: RuleSet = merged_rules(RuleSet(), options["rules"], options["clues"])
     rows = options["rows"]
@@ -89,14 +89,14 @@ def order_of(options: dict[str, Any]) -> Order:
     given = options["given"]
     if given is None:
         given = max(1, rows * cols // 6)
-    return Order(rows, cols, mines, rules, given, options.get("at_once", False))
+    return PuzzleRequest(rows, cols, mines, rules, given, options.get("at_once", False))
 
 
-def make(options: dict[str, Any], seed: int) -> Made:
+def make(options: dict[str, Any], seed: int) -> MadePuzzle:
     """Make the puzzle that options ask for; raises RuleError, BadInput and TooLarge."""
     from autosweep.errors import BadInput, TooLarge
-    from autosweep.variants.generate import make_puzzle
     from autosweep.variants.layouts import NearestTotal
+    from autosweep.variants.puzzle_generator import make_puzzle
 
     order = order_of(options)
     cells = order.rows * order.cols
@@ -120,13 +120,13 @@ def _progress(tries: int, clues: int) -> None:
     say_progress(f"layout {tries}: {count_of(clues, 'clue')} needed")
 
 
-def puzzle_text(made: Made, seed: int) -> str:
+def puzzle_text(made: MadePuzzle, seed: int) -> str:
     """Return a puzzle's text with its solution behind it."""
     rows = "\n".join(made.solution.row_texts())
     return f"# seed {seed}\n{made.puzzle}solution:\n{rows}\n"
 
 
-def made_json(made: Made, seed: int, *, at_once: bool) -> dict[str, Any]:
+def made_json(made: MadePuzzle, seed: int, *, at_once: bool) -> dict[str, Any]:
     """Return a puzzle and its solution."""
     field, mines = made.puzzle.field, made.solution.flags
     layout = ["".join("*" if i in mines else "." for i in field.row(r)) for r in range(field.rows)]

@@ -16,7 +16,7 @@ from autosweep.errors import AutosweepError, BadInput, ExitCode
 
 if TYPE_CHECKING:
     from autosweep.rules.puzzle import Puzzle
-    from autosweep.variants.game import Game
+    from autosweep.variants.puzzle_game import PuzzleGame
 
 HELP = """R,C opens a cell; flag R,C marks a mine, or takes the mark away; hint names an easy cell
 and why; step opens or marks it; solve shows all that is certain; rules; board; quit."""
@@ -51,14 +51,14 @@ def play_command(source: str | None, *, as_json: bool, **options: Any) -> int:
     return ExitCode.NO if game.state.value == "lost" else ExitCode.DONE
 
 
-def _start(source: str | None, options: dict[str, Any]) -> Game:
+def _start(source: str | None, options: dict[str, Any]) -> PuzzleGame:
     from autosweep.rules.puzzle import solution_of
-    from autosweep.variants.game import Game
+    from autosweep.variants.puzzle_game import PuzzleGame
 
     seed = seed_of(options["seed"], 0)
     if source is None:
         made = make(options, seed)
-        return Game(made.puzzle, made.solution)
+        return PuzzleGame(made.puzzle, made.solution)
     text = decode(read_input(source), source)
     items = json_items(text)
     if items is None:
@@ -68,8 +68,8 @@ def _start(source: str | None, options: dict[str, Any]) -> Game:
         puzzle = puzzle_of(items[0], options["rules"], options["clues"])
         solved = solution_of(puzzle, items[0])
     if solved is not None:
-        return Game(puzzle, solved)
-    return Game.of_puzzle(puzzle, Random(seed))  # noqa: S311 - a game
+        return PuzzleGame(puzzle, solved)
+    return PuzzleGame.of_puzzle(puzzle, Random(seed))  # noqa: S311 - a game
 
 
 def _read_line() -> str | None:
@@ -82,7 +82,7 @@ def _read_line() -> str | None:
 class _Talk:
     """Turns lines into moves and tells what came of them."""
 
-    def __init__(self, game: Game, *, as_json: bool) -> None:
+    def __init__(self, game: PuzzleGame, *, as_json: bool) -> None:
         self._game = game
         self._json = as_json
         self._verbs: dict[str, Callable[[list[str]], None]] = {

@@ -42,7 +42,7 @@ class MarkKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CellMark:
     """A cell to point at."""
 
     cell: Cell
@@ -50,11 +50,11 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Answer:
     """An answer: what to say, what to point at, and the click that follows from it."""
 
     message: str
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[CellMark, ...] = ()
     move: tuple[Button, Cell] | None = None
     certain: bool = False
     """Whether the move is proven to be safe."""
@@ -73,11 +73,11 @@ class Assistant:
             self._known = board, analyze(board, self._limit)
         return self._known[1]
 
-    def hint(self, board: Board, near: Cell | None = None) -> Advice:
+    def hint(self, board: Board, near: Cell | None = None) -> Answer:
         """Point at a safe cell with the simplest reason, or at the best guess."""
         known = self.analysis(board)
         if not known.consistent:
-            return Advice(known.why)
+            return Answer(known.why)
         found = next_safe(board, known, near, self._limit)
         if found is not None:
             undo_flag = board[found.cell] == FLAG
@@ -85,32 +85,32 @@ class Assistant:
             message = say(found)
             if undo_flag:
                 message = f"The flag at {_name(found.cell)} is wrong. {message}"
-            return Advice(message, marks_of(found, board), (button, found.cell), certain=True)
+            return Answer(message, marks_of(found, board), (button, found.cell), certain=True)
         if known.best is None:
-            return Advice("Nothing is left to open.")
+            return Answer("Nothing is left to open.")
         cell = known.best.cell
         chance = known.best.probability
         odds = "" if chance is None or not known.exact else f" ({100 * chance:.3g}% mine)"
         message = f"Nothing is certain here. The best guess is {_name(cell)}{odds}."
         button = Button.RIGHT if board[cell] == FLAG else Button.LEFT
-        return Advice(message, (Mark(cell, MarkKind.OPEN),), (button, cell))
+        return Answer(message, (CellMark(cell, MarkKind.OPEN),), (button, cell))
 
-    def why(self, board: Board, cell: Cell) -> Advice:
+    def why(self, board: Board, cell: Cell) -> Answer:
         """Say why a covered cell is what it is; an empty message where there is nothing to say."""
         if board[cell] not in COVERED:
-            return Advice("")
+            return Answer("")
         try:
             found = explain(board, cell, self._limit, analysis=self.analysis(board))
         except AutosweepError as error:
-            return Advice(str(error))
-        return Advice(say(found), marks_of(found, board))
+            return Answer(str(error))
+        return Answer(say(found), marks_of(found, board))
 
-    def prove_flags(self, board: Board) -> Advice:
+    def prove_flags(self, board: Board) -> Answer:
         """Judge every flag, and say why the first wrong one is wrong."""
         try:
             proof = prove_flags(board, self._limit)
         except AutosweepError as error:
-            return Advice(str(error))
+            return Answer(str(error))
         by_verdict = {
             verdict: [flag for flag in proof.flags if flag.verdict is verdict]
             for verdict in Verdict
@@ -122,14 +122,14 @@ class Assistant:
         ]
         parts = [f"{count_of(len(proof.flags), 'flag')}: "]
         parts[0] += ", ".join(counts) + "."
-        marks = [Mark(flag.cell, _KINDS[flag.verdict]) for flag in proof.flags]
+        marks = [CellMark(flag.cell, _KINDS[flag.verdict]) for flag in proof.flags]
         for flag in by_verdict[Verdict.REFUTED][:1]:
             parts += [f"{_name(flag.cell)} is wrong.", *flag.reason.steps]
-            marks += [Mark(cell, MarkKind.CLUE) for cell in flag.reason.because]
+            marks += [CellMark(cell, MarkKind.CLUE) for cell in flag.reason.because]
         if proof.disagreeing:
             parts.append(disagreement(proof))
-            marks += [Mark(cell, MarkKind.CLUE) for cell in proof.because]
-        return Advice("\n".join(parts), tuple(marks))
+            marks += [CellMark(cell, MarkKind.CLUE) for cell in proof.because]
+        return Answer("\n".join(parts), tuple(marks))
 
     def probabilities(self, board: Board) -> dict[Cell, float]:
         """Return the mine probability of every covered cell; what is certain where not counted."""
@@ -155,12 +155,12 @@ def say(found: Explanation) -> str:
     return "\n".join([f"{_name(found.cell)} is {what}: {found.technique}.", *found.steps])
 
 
-def marks_of(found: Explanation, board: Board) -> tuple[Mark, ...]:
+def marks_of(found: Explanation, board: Board) -> tuple[CellMark, ...]:
     """Return the cell in question and the clues that are responsible."""
     kind = {Claim.SAFE: MarkKind.SAFE, Claim.MINE: MarkKind.MINE}.get(found.claim, MarkKind.OPEN)
     if found.claim is Claim.SAFE and board[found.cell] == FLAG:
         kind = MarkKind.WRONG
-    return Mark(found.cell, kind), *(Mark(cell, MarkKind.CLUE) for cell in found.because)
+    return CellMark(found.cell, kind), *(CellMark(cell, MarkKind.CLUE) for cell in found.because)
 
 
 def disagreement(proof: FlagsProof) -> str:

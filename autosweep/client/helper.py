@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from autosweep.board import Board, FirstClick, Phase
-from autosweep.client.assist import Advice, Assistant, Mark, MarkKind
-from autosweep.client.files import BoardFiles
-from autosweep.client.looks import Look
-from autosweep.client.marks import draw_heat, draw_marks
+from autosweep.client.assist import Answer, Assistant, CellMark, MarkKind
+from autosweep.client.board_files import BoardFiles
+from autosweep.client.cell_marks import draw_heat, draw_marks
+from autosweep.client.game_session import GameSession
 from autosweep.client.panel import LEAST_WIDTH, SPEEDS, Command, Panel
-from autosweep.client.session import Session
+from autosweep.client.skins import Skin
 from autosweep.client.study import NoGuessGame
 from autosweep.client.tooltip import Tooltip
 from autosweep.geometry import Cell, Rect
@@ -29,13 +29,13 @@ _HOVER_MS = 250
 _SPEED = 4
 
 
-class Window(Protocol):
+class HelpWindow(Protocol):
     """What help needs of the game's window."""
 
     root: tk.Tk
     canvas: tk.Canvas
-    session: Session
-    look: Look
+    session: GameSession
+    look: Skin
 
     def board_size(self) -> tuple[int, int]:
         """Return width and height that the board with its head needs."""
@@ -81,13 +81,13 @@ class Window(Protocol):
 class Helper:
     """Everything the window offers beyond the game itself."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: HelpWindow) -> None:
         self._window = window
         self._assistant = Assistant()
         self._scores = Scores(window.session.settings.leaderboard)
         self._tooltip = Tooltip(window.root)
         self._speed = tk.IntVar(window.root, _SPEED)
-        self._marks: tuple[Mark, ...] = ()
+        self._marks: tuple[CellMark, ...] = ()
         self._heat = False
         self._hovering = False
         self._hover_job: str | None = None
@@ -185,7 +185,7 @@ class Helper:
         self._marks = ()
         self.redraw()
 
-    def _show(self, event: str, advice: Advice) -> None:
+    def _show(self, event: str, advice: Answer) -> None:
         """Say something, mark cells and write it down."""
         self._marks = advice.marks
         self._window.session.helped = True
@@ -230,16 +230,18 @@ class Helper:
 
     # what can be asked for
 
-    def _advice(self) -> Advice:
+    def _advice(self) -> Answer:
         session = self._window.session
         board = self._board
         if session.game.over:
-            return Advice("The game is over. New begins another one.")
+            return Answer("The game is over. New begins another one.")
         spared = session.settings.first_click is not FirstClick.NONE
         if session.game.phase is Phase.READY and spared:
             cell = board.rows // 2, board.cols // 2
             message = f"Nothing is open yet, and the first click is never a mine: open {_at(cell)}."
-            return Advice(message, (Mark(cell, MarkKind.SAFE),), (Button.LEFT, cell), certain=True)
+            return Answer(
+                message, (CellMark(cell, MarkKind.SAFE),), (Button.LEFT, cell), certain=True
+            )
         return self._assistant.hint(board, self._last)
 
     def hint(self) -> None:
@@ -250,7 +252,7 @@ class Helper:
         """Open a safe cell and say why; a guess is taken at the second press only."""
         self._do(self._advice(), "step")
 
-    def _do(self, advice: Advice, event: str) -> bool:
+    def _do(self, advice: Answer, event: str) -> bool:
         """Follow an advice and keep its marks; tell whether a click was made."""
         board = self._board
         if advice.move is None:
@@ -259,7 +261,7 @@ class Helper:
         if not advice.certain and self._dared != board:
             self._dared = board
             again = " Press again to take it."
-            self._show(event, Advice(advice.message + again, advice.marks))
+            self._show(event, Answer(advice.message + again, advice.marks))
             return False
         button, cell = advice.move
         self._last = cell
@@ -301,7 +303,7 @@ class Helper:
         """Show or hide the mine probabilities."""
         self._heat = not self._heat
         message = "Mine probabilities in percent." if self._heat else "Probabilities are off."
-        self._show("odds", Advice(message))
+        self._show("odds", Answer(message))
 
     def toggle_why(self) -> None:
         """Explain the cell under the pointer from now on, or stop it."""
@@ -312,7 +314,7 @@ class Helper:
             if self._hovering
             else "Reasons under the pointer are off."
         )
-        self._show("why", Advice(message))
+        self._show("why", Answer(message))
 
     def undo(self) -> None:
         """Take back the click that lost the game."""

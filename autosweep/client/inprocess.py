@@ -1,4 +1,4 @@
-"""A screen that exists only in memory: the built-in game on a pretended desktop.
+"""A screen that exists only in memory: the built-in game on a pretended simulated_desktop.
 
 `InProcessScreen` is a FrameSource and a Pointer at once: it draws the same scene as the window of
 the built-in game and takes clicks by calls. It also knows the truth (`game`, `grid`,
@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autosweep.board import Game
-from autosweep.client import desktop
-from autosweep.client.looks import MAX_PX, MIN_PX, find_look
+from autosweep.client import simulated_desktop
+from autosweep.client.client_settings import ClientSettings
+from autosweep.client.game_session import NEW_GAME_KEYS, GameSession
 from autosweep.client.scene import (
     Mood,
     SceneLayout,
@@ -22,8 +23,7 @@ from autosweep.client.scene import (
     render_counter,
     render_face,
 )
-from autosweep.client.session import NEW_GAME_KEYS, Session
-from autosweep.client.settings import ClientSettings
+from autosweep.client.skins import MAX_PX, MIN_PX, find_skin
 from autosweep.errors import SettingsError
 from autosweep.geometry import Grid, Rect, ScreenMap, ScreenPoint
 from autosweep.interfaces import Action, Button, Click, Clock, Frame, MoveTo, Pixels, PressKey
@@ -64,14 +64,14 @@ class InProcessScreen:
             msg = f"A scale of {scale} makes cells of {px} pixels; {MIN_PX} to {MAX_PX} can be."
             raise SettingsError(msg, remedy="Choose another scale or cell size.")
         self._clock: Clock = JumpingClock() if clock is None else clock
-        self._session = Session(wish, self._clock)
+        self._session = GameSession(wish, self._clock)
         self._scale = scale
-        self._look = find_look(wish.look)
+        self._look = find_skin(wish.look)
         self._layout = SceneLayout.of(self._look, wish.rows, wish.cols, px)
         corner = DEFAULT_POSITION if wish.position is None else wish.position
         self._client = Rect(
             round(corner[0] * scale) + max(1, round(scale)),
-            round(corner[1] * scale) + desktop.title_height(scale),
+            round(corner[1] * scale) + simulated_desktop.title_height(scale),
             self._layout.width,
             self._layout.height,
         )
@@ -93,7 +93,7 @@ class InProcessScreen:
         return self._session.game
 
     @property
-    def session(self) -> Session:
+    def session(self) -> GameSession:
         """The row of games, with the seed and the clock of the current one."""
         return self._session
 
@@ -110,7 +110,7 @@ class InProcessScreen:
     @property
     def window(self) -> Rect:
         """The window with its title bar, in pixels of a grab of the whole screen."""
-        return desktop.window_rect(self._client, self._scale)
+        return simulated_desktop.window_rect(self._client, self._scale)
 
     @property
     def mapping(self) -> ScreenMap:
@@ -159,16 +159,21 @@ class InProcessScreen:
         scale, window = self._scale, self.window
         if background is None:
             room = round(24 * scale)
-            background = desktop.render_desktop(
+            background = simulated_desktop.render_desktop(
                 max(round(size[0] * scale), window.right + room),
-                max(round(size[1] * scale), window.bottom + room + desktop.panel_height(scale)),
+                max(
+                    round(size[1] * scale),
+                    window.bottom + room + simulated_desktop.panel_height(scale),
+                ),
                 scale,
             )
         picture = background.copy()
         if window.right > picture.shape[1] or window.bottom > picture.shape[0]:
             msg = f"The window of {window.w} x {window.h} pixels does not fit on the background."
             raise SettingsError(msg, remedy="Give a larger picture or smaller cells.")
-        desktop.paint_window(picture, window, "autosweep", desktop.title_colours(self._look), scale)
+        simulated_desktop.paint_window(
+            picture, window, "autosweep", simulated_desktop.title_colours(self._look), scale
+        )
         paint_part(picture, self._client, render_backdrop(self._look, self._layout))
         return picture
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from autosweep.client.session import Session
+from autosweep.client.game_session import GameSession
 from autosweep.errors import SettingsError
 from autosweep.interfaces import Clock
 
@@ -46,7 +46,7 @@ class Journal:
         if self._file is not None:
             self._file.close()
 
-    def write(self, event: str, session: Session, message: str | None = None) -> None:
+    def write(self, event: str, session: GameSession, message: str | None = None) -> None:
         """Add a line about the current game at once; raises SettingsError where it cannot."""
         if self._file is None:
             return

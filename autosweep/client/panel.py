@@ -9,8 +9,8 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from autosweep.client.looks import Look
 from autosweep.client.pathbox import PathBox
+from autosweep.client.skins import Skin
 
 LEAST_WIDTH = 470
 """The panel needs so many pixels; a narrower board is shown in the middle."""
@@ -42,7 +42,7 @@ class Panel:
     """The panel as a widget."""
 
     def __init__(
-        self, root: tk.Tk, commands: Sequence[Command], look: Look, speed: tk.IntVar
+        self, root: tk.Tk, commands: Sequence[Command], look: Skin, speed: tk.IntVar
     ) -> None:
         self.frame = tk.Frame(root, padx=6, pady=4)
         self._buttons: dict[str, tk.Button] = {}
@@ -110,7 +110,7 @@ class Panel:
         self._text.insert("1.0", message)
         self._text.configure(state="disabled")
 
-    def dress(self, look: Look) -> None:
+    def dress(self, look: Skin) -> None:
         """Take on the colours of a look."""
         colours = look.header
         ink = look.question

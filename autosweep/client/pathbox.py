@@ -10,7 +10,7 @@ import tkinter as tk
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from autosweep.client.looks import Look
+from autosweep.client.skins import Skin
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class PathBox:
             self._back.focus_set()
         self._question = None
 
-    def dress(self, look: Look) -> None:
+    def dress(self, look: Skin) -> None:
         """Take on the colours of a look."""
         ground, ink = look.header.ground, look.question
         self.frame.configure(background=ground)

@@ -12,8 +12,8 @@ from enum import Enum
 from functools import lru_cache
 
 from autosweep.board import Board, Phase
-from autosweep.client.drawing import Stencil, arc, bevel, fill, filled, paint
-from autosweep.client.looks import MAX_PX, MIN_PX, Look, TileStyle, render_tile
+from autosweep.client.skins import MAX_PX, MIN_PX, Skin, TileStyle, render_tile
+from autosweep.client.vector_shapes import Stencil, arc, bevel, fill, filled, paint
 from autosweep.geometry import Cell, Grid, Rect
 from autosweep.interfaces import Pixels
 
@@ -58,7 +58,7 @@ class SceneLayout:
     """The button that begins a new game."""
 
     @classmethod
-    def of(cls, look: Look, rows: int, cols: int, cell_px: int) -> SceneLayout:
+    def of(cls, look: Skin, rows: int, cols: int, cell_px: int) -> SceneLayout:
         """Lay out a board; the header is never narrower than its contents."""
         unit = max(_MIN_UNIT, min(_MAX_UNIT, cell_px))
         margin = max(6, round(unit * 0.4))
@@ -98,7 +98,7 @@ class SceneLayout:
         return self.width <= room[0] and self.height <= room[1]
 
 
-def largest_layout(look: Look, rows: int, cols: int, room: tuple[int, int]) -> SceneLayout:
+def largest_layout(look: Skin, rows: int, cols: int, room: tuple[int, int]) -> SceneLayout:
     """Return the layout with the largest cells that fits; the smallest one where none does."""
     px = MAX_PX
     while px > MIN_PX and not SceneLayout.of(look, rows, cols, px).fits(room):
@@ -116,7 +116,7 @@ def _counter_pad(height: int) -> int:
 
 
 def render_scene(  # noqa: PLR0913 - what is shown, in the order of its importance
-    look: Look,
+    look: Skin,
     layout: SceneLayout,
     board: Board,
     *,
@@ -134,7 +134,7 @@ def render_scene(  # noqa: PLR0913 - what is shown, in the order of its importan
     return picture
 
 
-def paint_cell(picture: Pixels, look: Look, layout: SceneLayout, cell: Cell, code: int) -> None:
+def paint_cell(picture: Pixels, look: Skin, layout: SceneLayout, cell: Cell, code: int) -> None:
     """Draw one cell into a picture of the client area."""
     tile = render_tile(look, code, layout.cell_px, sum(cell) % 2)
     paint_part(picture, layout.grid.cell_rect(cell), tile)
@@ -145,7 +145,7 @@ def paint_part(picture: Pixels, rect: Rect, part: Pixels) -> None:
     picture[rect.y : rect.bottom, rect.x : rect.right] = part
 
 
-def render_backdrop(look: Look, layout: SceneLayout) -> Pixels:
+def render_backdrop(look: Skin, layout: SceneLayout) -> Pixels:
     """Return the client area without cells, counters and face."""
     colours = look.header
     picture = filled(layout.width, layout.height, colours.ground)
@@ -189,7 +189,7 @@ def counter_text(value: int | None) -> str:
 
 
 @lru_cache(maxsize=512)
-def render_counter(look: Look, value: int | None, height: int) -> Pixels:
+def render_counter(look: Skin, value: int | None, height: int) -> Pixels:
     """Return the picture of a three-digit counter, not to be written to."""
     colours = look.header
     width = counter_width(height)
@@ -250,7 +250,7 @@ _SKIN, _SKIN_EDGE, _INK = "#ffd84a", "#7a5a00", "#2b2300"
 
 
 @lru_cache(maxsize=64)
-def render_face(look: Look, mood: Mood, size: int) -> Pixels:
+def render_face(look: Skin, mood: Mood, size: int) -> Pixels:
     """Return the picture of the face button, not to be written to."""
     colours = look.header
     picture = filled(size, size, colours.ground)

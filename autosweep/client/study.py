@@ -94,7 +94,7 @@ def find_no_guess(
 ) -> Layout | None:
     """Return a layout that reasoning alone solves from a cell, or None after so many attempts."""
     from autosweep.generate.attempts import try_batch
-    from autosweep.generate.wish import Request
+    from autosweep.generate.request import Request
 
     number = Random(seed).getrandbits(63)  # noqa: S311 - a game, not a secret
     request = Request(

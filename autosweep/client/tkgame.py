@@ -15,9 +15,10 @@ import numpy as np
 
 from autosweep.board import MINE
 from autosweep.client.buttons import HeldButtons
+from autosweep.client.client_settings import WINDOW_TITLE
+from autosweep.client.game_session import GameSession
 from autosweep.client.helper import Helper
 from autosweep.client.journal import Journal
-from autosweep.client.looks import LOOKS, MAX_PX, MIN_PX, find_look, render_tile
 from autosweep.client.scene import (
     Mood,
     SceneLayout,
@@ -27,8 +28,7 @@ from autosweep.client.scene import (
     render_counter,
     render_face,
 )
-from autosweep.client.session import Session
-from autosweep.client.settings import WINDOW_TITLE
+from autosweep.client.skins import MAX_PX, MIN_PX, SKINS, find_skin, render_tile
 from autosweep.geometry import Cell, FramePoint, Rect
 from autosweep.interfaces import Button, Pixels
 
@@ -44,12 +44,12 @@ _ICON_PX = 48
 class GameWindow:
     """The game on the screen."""
 
-    def __init__(self, root: tk.Tk, session: Session, journal: Journal) -> None:
+    def __init__(self, root: tk.Tk, session: GameSession, journal: Journal) -> None:
         self.root = root
         self.session = session
         self._journal = journal
         wish = session.settings
-        self.look = find_look(wish.look)
+        self.look = find_skin(wish.look)
         self._held = HeldButtons()
         self._pressed_face = False
         self._failure: BaseException | None = None
@@ -194,8 +194,8 @@ class GameWindow:
 
     def next_look(self) -> None:
         """Change to the next look."""
-        names = list(LOOKS)
-        self.look = LOOKS[names[(names.index(self.look.name) + 1) % len(names)]]
+        names = list(SKINS)
+        self.look = SKINS[names[(names.index(self.look.name) + 1) % len(names)]]
         self.canvas.configure(background=self.look.header.ground)
         self._helper.dress()
         self._lay_out(self._layout.cell_px)

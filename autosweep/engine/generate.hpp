@@ -8,7 +8,7 @@
 // changes the other way. Every step decides a cell, so an attempt ends after at most as many steps
 // as there are cells. No step cuts the safe cells in two: what is safe stays within reach.
 //
-// `autosweep/generate/pure.py` is the twin: the same key gives the same board.
+// `autosweep/generate/pure_generator.py` is the twin: the same key gives the same board.
 #pragma once
 
 #include "counter.hpp"

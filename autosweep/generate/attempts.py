@@ -10,12 +10,12 @@ import time
 from dataclasses import dataclass
 
 from autosweep.engine import core
+from autosweep.generate.request import Grade, Request
 from autosweep.generate.stream import derive_key
-from autosweep.generate.wish import Grade, Request
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeBoard:
     """A board as an attempt made it."""
 
     attempt: int
@@ -30,7 +30,7 @@ class Made:
 class Batch:
     """Some attempts in a row."""
 
-    made: Made | None
+    made: MadeBoard | None
     stuck: int
     """The fewest safe cells that an attempt left."""
     attempts: int
@@ -51,7 +51,7 @@ def try_batch(request: Request, number: int, first: int, count: int, seconds: fl
         at += tried
         stuck = min(stuck, least)
         if found is not None:
-            made = Made(at - 1, *found, mended=mend)
+            made = MadeBoard(at - 1, *found, mended=mend)
             wanted = request.difficulty
             if wanted is None or grade_board(request, made).difficulty is wanted:
                 return Batch(made, 0, at - first)
@@ -70,7 +70,7 @@ def _attempts(  # noqa: PLR0913 - the arguments of the engine
             *wish, key, first, count, end - time.monotonic()
         )
         return found
-    from autosweep.generate.pure import PureGenerator
+    from autosweep.generate.pure_generator import PureGenerator
 
     maker = PureGenerator(wish)
     stuck = request.rows * request.cols
@@ -84,7 +84,7 @@ def _attempts(  # noqa: PLR0913 - the arguments of the engine
     return count, stuck, None
 
 
-def grade_board(request: Request, made: Made) -> Grade:
+def grade_board(request: Request, made: MadeBoard) -> Grade:
     """Say what the solution of a board needs."""
     compiled = core()
     if compiled is not None:
@@ -93,7 +93,7 @@ def grade_board(request: Request, made: Made) -> Grade:
                 made.layout, request.rows, request.cols, made.start, request.count_mines
             )
         )
-    from autosweep.generate.pure import PureGenerator
+    from autosweep.generate.pure_generator import PureGenerator
 
     return PureGenerator(request.wish(mend=False)).grade(made.layout, made.start)
 
@@ -104,9 +104,9 @@ def batch_size(request: Request) -> int:
     return max(1, min(64, 20_000 // cells))
 
 
-def plain_board(request: Request, number: int) -> Made:
+def plain_board(request: Request, number: int) -> MadeBoard:
     """Return a random board of the series under the first-click rule, guesses or not."""
-    from autosweep.generate.pure import PureGenerator
+    from autosweep.generate.pure_generator import PureGenerator
 
     start, layout = PureGenerator(request.wish(mend=False)).draw_board(request.key(number))
-    return Made(0, start, layout, mended=False)
+    return MadeBoard(0, start, layout, mended=False)

@@ -12,8 +12,8 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 
 from autosweep.errors import TooLarge
-from autosweep.generate.attempts import Batch, Made, batch_size, plain_board, try_batch
-from autosweep.generate.wish import Request
+from autosweep.generate.attempts import Batch, MadeBoard, batch_size, plain_board, try_batch
+from autosweep.generate.request import Request
 from autosweep.messages import count_of
 
 Report = Callable[[int, Batch], None]
@@ -31,7 +31,7 @@ def make_boards(  # noqa: PLR0913 - a series is its settings
     executor: Executor | None = None,
     workers: int = 1,
     report: Report = lambda _number, _batch: None,
-) -> Iterator[Made]:
+) -> Iterator[MadeBoard]:
     """Yield boards number `first` and on, in order; raises TooLarge where one takes too long.
 
     `seconds` is for each board. An executor is asked for as many batches at a time as it has
@@ -47,7 +47,7 @@ def make_boards(  # noqa: PLR0913 - a series is its settings
         yield from _Race(request, numbers, executor, workers, seconds, report).boards()
 
 
-def _make_one(request: Request, number: int, seconds: float | None, report: Report) -> Made:
+def _make_one(request: Request, number: int, seconds: float | None, report: Report) -> MadeBoard:
     board = _Board(number, seconds)
     at, size = 0, batch_size(request)
     while True:
@@ -67,7 +67,7 @@ class _Board:
     number: int
     seconds: float | None
     begun: float = field(default_factory=time.monotonic)
-    made: Made | None = None
+    made: MadeBoard | None = None
     stuck: int | None = None
     running: int = 0
     _next: int = 0
@@ -76,7 +76,7 @@ class _Board:
     _again: list[tuple[int, int]] = field(default_factory=list)
     """What is left of batches that were cut short: first attempt and how many."""
     _failed: dict[int, int] = field(default_factory=dict)
-    _found: dict[int, Made] = field(default_factory=dict)
+    _found: dict[int, MadeBoard] = field(default_factory=dict)
 
     def next_batch(self, size: int) -> tuple[int, int]:
         """Return the first attempt of the next batch, and how many it has."""
@@ -151,7 +151,7 @@ class _Race:
         self._running: dict[Future[Batch], tuple[_Board, int, int]] = {}
         self._size = batch_size(request)
 
-    def boards(self) -> Iterator[Made]:
+    def boards(self) -> Iterator[MadeBoard]:
         """Yield the boards in order."""
         try:
             while True:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from autosweep.rules.field import ORTH, Field
+from autosweep.rules.board_shape import ORTH, BoardShape
 from autosweep.rules.measure import Measure, Value
 from autosweep.rules.writer import Writer
 
@@ -34,17 +34,17 @@ class _Members:
 class Area(Measure):
     """Cells of all orthogonal components of mines that touch the cell by an edge."""
 
-    def value(self, field: Field, mines: AbstractSet[int], cell: int) -> int:
+    def value(self, field: BoardShape, mines: AbstractSet[int], cell: int) -> int:
         """Flood from the mines beside the cell."""
         beside = [i for i in field.near(cell, ORTH) if i in mines]
         return len(set().union(*field.components(beside, ORTH, mines.__contains__)))
 
-    def attainable(self, field: Field, cell: int) -> frozenset[Value]:
+    def attainable(self, field: BoardShape, cell: int) -> frozenset[Value]:
         """Return 0 up to all other cells."""
         del cell
         return frozenset(range(field.size))
 
-    def write(self, writer: Writer, field: Field, cell: int, values: frozenset[Value]) -> None:
+    def write(self, writer: Writer, field: BoardShape, cell: int, values: frozenset[Value]) -> None:
         """Count the cells that belong to the area.
 
         Under a condition, the same area must have been written without it, with a wider choice.
@@ -62,7 +62,7 @@ class Area(Measure):
         writer.number_in(areas[cell].count, numbers)
 
 
-def _members(writer: Writer, field: Field, cell: int, bound: int) -> _Members:
+def _members(writer: Writer, field: BoardShape, cell: int, bound: int) -> _Members:
     """Say which cells belong to an area of at most `bound` cells."""
     beside = field.near(cell, ORTH)
     distance = _distances(writer, field, cell, bound)
@@ -93,7 +93,7 @@ def _members(writer: Writer, field: Field, cell: int, bound: int) -> _Members:
     return _Members(beside, literals, valid, count)
 
 
-def _distances(writer: Writer, field: Field, cell: int, bound: int) -> dict[int, int]:
+def _distances(writer: Writer, field: BoardShape, cell: int, bound: int) -> dict[int, int]:
     """Return the cells an area of at most `bound` can reach, and one step more, with the steps."""
     distance = dict.fromkeys(field.near(cell, ORTH), 1)
     ring = list(distance)

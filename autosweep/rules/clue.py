@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from random import Random
 
-from autosweep.rules.field import Field
+from autosweep.rules.board_shape import BoardShape
 from autosweep.rules.measure import Measure, Value
 from autosweep.rules.writer import Writer
 
@@ -33,7 +33,7 @@ class Certainty(Enum):
 
 
 @dataclass(frozen=True)
-class About:
+class RuleInfo:
     """What people are told about a rule."""
 
     id: str
@@ -46,10 +46,10 @@ class About:
 class ClueRule(ABC):
     """How clues follow from a layout."""
 
-    about: About
+    about: RuleInfo
 
     @abstractmethod
-    def read(self, text: str, field: Field) -> Value:
+    def read(self, text: str, field: BoardShape) -> Value:
         """Return the value a text stands for; raises ValueError with the form that is expected."""
 
     @abstractmethod
@@ -57,29 +57,29 @@ class ClueRule(ABC):
         """Return the text of a value."""
 
     @abstractmethod
-    def possible(self, field: Field, cell: int, value: Value) -> bool:
+    def possible(self, field: BoardShape, cell: int, value: Value) -> bool:
         """Tell whether any layout at all can show a value at a cell."""
 
     @abstractmethod
-    def fits(self, field: Field, mines: AbstractSet[int], clues: Clues) -> bool:
+    def fits(self, field: BoardShape, mines: AbstractSet[int], clues: Clues) -> bool:
         """Tell whether a layout can show all of the clues."""
 
     @abstractmethod
-    def write(self, writer: Writer, field: Field, cell: int, value: Value) -> None:
+    def write(self, writer: Writer, field: BoardShape, cell: int, value: Value) -> None:
         """Demand that the layout can show a value at a cell."""
 
     @abstractmethod
     def deal(
-        self, field: Field, mines: AbstractSet[int], random: Random
+        self, field: BoardShape, mines: AbstractSet[int], random: Random
     ) -> dict[int, Value] | None:
         """Choose a clue for every safe cell of a layout; None where the layout has none."""
 
-    def check(self, field: Field) -> str:
+    def check(self, field: BoardShape) -> str:
         """Say why a board cannot have the rule; empty where it can."""
         del field
         return ""
 
-    def prepare(self, writer: Writer, field: Field) -> None:
+    def prepare(self, writer: Writer, field: BoardShape) -> None:
         """Write what holds whatever clues there are: by default nothing."""
         del writer, field
 
@@ -147,7 +147,7 @@ ROOT = Form(_root, hint="the square n of the product √n, a number")
 
 
 def measured(
-    measure: Measure, field: Field, mines: AbstractSet[int], cells: Iterable[int] | None = None
+    measure: Measure, field: BoardShape, mines: AbstractSet[int], cells: Iterable[int] | None = None
 ) -> dict[int, Value] | None:
     """Return the measure at cells, or at all safe ones; None where the layout gives a cell none."""
     wanted = (i for i in field.cells() if i not in mines) if cells is None else cells
@@ -182,15 +182,15 @@ def either(value: Value) -> Iterable[Value]:
 
 
 @dataclass(frozen=True)
-class Shown(ClueRule):
+class ShownValues(ClueRule):
     """Each clue by itself is one of the values that may be shown for the measure's."""
 
-    about: About
+    about: RuleInfo
     measure: Measure
     form: Form = NUMBER
     shown: Callable[[Value], Iterable[Value]] = as_is
 
-    def read(self, text: str, field: Field) -> Value:
+    def read(self, text: str, field: BoardShape) -> Value:
         """Read by the rule's form."""
         del field
         return self.form.parse(text, self.about.id)
@@ -199,16 +199,16 @@ class Shown(ClueRule):
         """Write by the rule's form."""
         return self.form.show(value)
 
-    def truths(self, field: Field, cell: int, value: Value) -> frozenset[Value]:
+    def truths(self, field: BoardShape, cell: int, value: Value) -> frozenset[Value]:
         """Return the measures for which a value may be shown."""
         truths = self.measure.attainable(field, cell)
         return frozenset(truth for truth in truths if value in self.shown(truth))
 
-    def possible(self, field: Field, cell: int, value: Value) -> bool:
+    def possible(self, field: BoardShape, cell: int, value: Value) -> bool:
         """Tell whether the value may be shown for any that the measure attains."""
         return bool(self.truths(field, cell, value))
 
-    def fits(self, field: Field, mines: AbstractSet[int], clues: Clues) -> bool:
+    def fits(self, field: BoardShape, mines: AbstractSet[int], clues: Clues) -> bool:
         """Compare each clue with its measure."""
         for cell, value in clues.items():
             truth = self.measure.value(field, mines, cell)
@@ -216,12 +216,12 @@ class Shown(ClueRule):
                 return False
         return True
 
-    def write(self, writer: Writer, field: Field, cell: int, value: Value) -> None:
+    def write(self, writer: Writer, field: BoardShape, cell: int, value: Value) -> None:
         """Demand a measure for which the value may be shown."""
         self.measure.write(writer, field, cell, self.truths(field, cell, value))
 
     def deal(
-        self, field: Field, mines: AbstractSet[int], random: Random
+        self, field: BoardShape, mines: AbstractSet[int], random: Random
     ) -> dict[int, Value] | None:
         """Choose one of the values that may be shown, cell by cell."""
         truths = measured(self.measure, field, mines)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from autosweep.rules import clue, letters, measure, secret, sight
 from autosweep.rules.area import Area
-from autosweep.rules.clue import About, Certainty, ClueRule, Shown
+from autosweep.rules.clue import Certainty, ClueRule, RuleInfo, ShownValues
 
 _SURE, _LIKELY, _UNSURE = Certainty.CONFIRMED, Certainty.AGREED, Certainty.UNCERTAIN
 
@@ -16,27 +16,31 @@ _SURE, _LIKELY, _UNSURE = Certainty.CONFIRMED, Certainty.AGREED, Certainty.UNCER
 def clue_rules() -> Mapping[str, ClueRule]:
     """Return the clue rules by id, those of the first game first."""
     rules: list[ClueRule] = [
-        Shown(About("V", "Vanilla", "Mines among the 8 neighbours.", _SURE), measure.VANILLA),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo("V", "Vanilla", "Mines among the 8 neighbours.", _SURE), measure.VANILLA
+        ),
+        ShownValues(
+            RuleInfo(
                 "M", "Multiple", "Mines among the 8 neighbours, those on dark cells twice.", _SURE
             ),
             measure.MULTIPLE,
         ),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo(
                 "L", "Liar", "One more or one less than the mines among the 8 neighbours.", _SURE
             ),
             measure.VANILLA,
             shown=clue.lies,
         ),
-        Shown(
-            About("W", "Wall", "Lengths of the runs of mines in the ring of 8 neighbours.", _SURE),
+        ShownValues(
+            RuleInfo(
+                "W", "Wall", "Lengths of the runs of mines in the ring of 8 neighbours.", _SURE
+            ),
             measure.WALL,
             clue.NUMBERS,
         ),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo(
                 "N",
                 "Negation",
                 "Difference between dark and plain mines among the 8 neighbours.",
@@ -44,16 +48,18 @@ def clue_rules() -> Mapping[str, ClueRule]:
             ),
             measure.NEGATION,
         ),
-        Shown(
-            About("X", "Cross", "Mines up to 2 cells away in row and column.", _SURE),
+        ShownValues(
+            RuleInfo("X", "Cross", "Mines up to 2 cells away in row and column.", _SURE),
             measure.CROSSED,
         ),
-        Shown(
-            About("P", "Partition", "Number of runs of mines in the ring of 8 neighbours.", _SURE),
+        ShownValues(
+            RuleInfo(
+                "P", "Partition", "Number of runs of mines in the ring of 8 neighbours.", _SURE
+            ),
             measure.PARTITION,
         ),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo(
                 "E",
                 "Eyesight",
                 "Safe cells seen up, right, down and left, the cell itself included.",
@@ -61,17 +67,21 @@ def clue_rules() -> Mapping[str, ClueRule]:
             ),
             sight.Eyesight(),
         ),
-        Shown(
-            About("X'", "Mini Cross", "Mines among the 4 edge neighbours.", _SURE),
+        ShownValues(
+            RuleInfo("X'", "Mini Cross", "Mines among the 4 edge neighbours.", _SURE),
             measure.MINI_CROSS,
         ),
-        Shown(About("K", "Knight", "Mines a chess knight's move away.", _SURE), measure.KNIGHTS),
-        Shown(
-            About("W'", "Longest Wall", "Length of the longest run of mines in the ring.", _SURE),
+        ShownValues(
+            RuleInfo("K", "Knight", "Mines a chess knight's move away.", _SURE), measure.KNIGHTS
+        ),
+        ShownValues(
+            RuleInfo(
+                "W'", "Longest Wall", "Length of the longest run of mines in the ring.", _SURE
+            ),
             measure.LONGEST_WALL,
         ),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo(
                 "E'",
                 "Eyesight'",
                 "Safe cells seen up and down, less those seen left and right.",
@@ -80,13 +90,13 @@ def clue_rules() -> Mapping[str, ClueRule]:
             sight.EyesightDifference(),
             clue.SIGNED,
         ),
-        Shown(
-            About("LM", "Liar and Multiple", "One more or one less than the value of M.", _SURE),
+        ShownValues(
+            RuleInfo("LM", "Liar and Multiple", "One more or one less than the value of M.", _SURE),
             measure.MULTIPLE,
             shown=clue.lies,
         ),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo(
                 "MX",
                 "Multiple and Cross",
                 "Mines up to 2 cells away in row and column, those on dark cells twice.",
@@ -94,8 +104,8 @@ def clue_rules() -> Mapping[str, ClueRule]:
             ),
             measure.MULTIPLE_CROSS,
         ),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo(
                 "MN",
                 "Multiple and Negation",
                 "Difference between twice the dark and once the plain mines among 8 neighbours.",
@@ -103,8 +113,8 @@ def clue_rules() -> Mapping[str, ClueRule]:
             ),
             measure.MULTIPLE_NEGATION,
         ),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo(
                 "NX",
                 "Negation and Cross",
                 "Difference between dark and plain mines up to 2 cells away in row and column.",
@@ -112,15 +122,15 @@ def clue_rules() -> Mapping[str, ClueRule]:
             ),
             measure.NEGATION_CROSS,
         ),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo(
                 "2X", "Cross", "Dark and plain mines among the 8 neighbours, in any order.", _LIKELY
             ),
             measure.PAIR,
             clue.PAIR,
         ),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo(
                 "2X'",
                 "Cross'",
                 "Either the dark or the plain mines among the 8 neighbours.",
@@ -129,12 +139,12 @@ def clue_rules() -> Mapping[str, ClueRule]:
             measure.PAIR,
             shown=clue.either,
         ),
-        Shown(
-            About("2D", "Deviation", "Mines in the 3 x 3 block round the cell above.", _LIKELY),
+        ShownValues(
+            RuleInfo("2D", "Deviation", "Mines in the 3 x 3 block round the cell above.", _LIKELY),
             measure.DEVIATION,
         ),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo(
                 "2P",
                 "Product",
                 "Squared product of the distances to the two nearest mines.",
@@ -143,12 +153,14 @@ def clue_rules() -> Mapping[str, ClueRule]:
             sight.NearestTwo(),
             clue.ROOT,
         ),
-        Shown(
-            About("2M", "Modulo", "Remainder by 3 of the mines among the 8 neighbours.", _LIKELY),
+        ShownValues(
+            RuleInfo(
+                "2M", "Modulo", "Remainder by 3 of the mines among the 8 neighbours.", _LIKELY
+            ),
             measure.MODULO,
         ),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo(
                 "2A", "Area", "Mines of all groups, joined by edges, that touch the cell.", _LIKELY
             ),
             Area(),
@@ -156,7 +168,7 @@ def clue_rules() -> Mapping[str, ClueRule]:
         wrapped("2E", None),
         wrapped("2L", None),
         secret.Incomplete(
-            About(
+            RuleInfo(
                 "2I",
                 "Incompleteness",
                 "Mines among 7 of the 8 neighbours; the direction left out is the same everywhere.",
@@ -167,8 +179,8 @@ def clue_rules() -> Mapping[str, ClueRule]:
         wrapped("2E^", None),
         wrapped("2E'", None),
         wrapped("2L'", None),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo(
                 "2D'",
                 "Deviation'",
                 "Mines in the block of 2 x 3 above and beside the cell.",
@@ -176,8 +188,8 @@ def clue_rules() -> Mapping[str, ClueRule]:
             ),
             measure.UPPER_BLOCK,
         ),
-        Shown(
-            About(
+        ShownValues(
+            RuleInfo(
                 "2Q",
                 "Queen",
                 "Of the 8 queen's directions, those in which there is a mine.",
@@ -185,8 +197,10 @@ def clue_rules() -> Mapping[str, ClueRule]:
             ),
             sight.QueenDirections(),
         ),
-        Shown(
-            About("2K", "Gold General", "Mines at the 4 edges and the 2 upper corners.", _UNSURE),
+        ShownValues(
+            RuleInfo(
+                "2K", "Gold General", "Mines at the 4 edges and the 2 upper corners.", _UNSURE
+            ),
             measure.GOLD_GENERAL,
         ),
     ]
@@ -218,13 +232,13 @@ _WRAPPED = {
 }
 
 
-def wrapped(outer: str, inner: Shown | None) -> ClueRule:
+def wrapped(outer: str, inner: ShownValues | None) -> ClueRule:
     """Return a rule that encodes, or falsifies, what another shows: V where none is named."""
     name, meaning, certainty = _WRAPPED[outer]
     of = "the mines among the 8 neighbours" if inner is None else f"the value of {inner.about.id}"
     told = meaning.format(of)
     id_ = outer if inner is None else f"{outer}+{inner.about.id}"
-    about = About(id_, name, told[0].upper() + told[1:], certainty)
+    about = RuleInfo(id_, name, told[0].upper() + told[1:], certainty)
     measured = measure.VANILLA if inner is None else inner.measure
     form = clue.NUMBER if inner is None else inner.form
     numbers = 2 if form is clue.PAIR else 1

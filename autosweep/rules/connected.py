@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from autosweep.board.topology import Step
-from autosweep.rules.clue import About
-from autosweep.rules.field import ORTH, RING, Field
+from autosweep.rules.board_shape import ORTH, RING, BoardShape
+from autosweep.rules.clue import RuleInfo
 from autosweep.rules.layout_rule import LayoutRule
 from autosweep.rules.writer import Clauses, Writer
 
@@ -26,7 +26,7 @@ class _OnePart:
 
     def __init__(
         self,
-        field: Field,
+        field: BoardShape,
         steps: tuple[Step, ...],
         literals: Sequence[int],
         anchors: Sequence[Sequence[int]],
@@ -50,7 +50,7 @@ class _OnePart:
         return found
 
 
-def _first(writer: Writer, field: Field, literals: Sequence[int]) -> list[int]:
+def _first(writer: Writer, field: BoardShape, literals: Sequence[int]) -> list[int]:
     """Return for each cell a literal that says that it is the first whose literal is true."""
     roots = [literals[0]]
     none_before = -literals[0]
@@ -61,7 +61,11 @@ def _first(writer: Writer, field: Field, literals: Sequence[int]) -> list[int]:
 
 
 def _connect(
-    writer: Writer, field: Field, literals: Sequence[int], steps: tuple[Step, ...], roots: list[int]
+    writer: Writer,
+    field: BoardShape,
+    literals: Sequence[int],
+    steps: tuple[Step, ...],
+    roots: list[int],
 ) -> None:
     """Demand that every cell whose literal is true hangs together with a root.
 
@@ -80,7 +84,7 @@ def _connect(
         reached = wider
 
 
-def _connect_mines(writer: Writer, field: Field) -> None:
+def _connect_mines(writer: Writer, field: BoardShape) -> None:
     """Demand that the mines form at most one part, corners included."""
     mines = [i + 1 for i in field.cells()]
     _connect(writer, field, mines, RING, _first(writer, field, mines))
@@ -90,13 +94,13 @@ def _connect_mines(writer: Writer, field: Field) -> None:
 class Connected(LayoutRule):
     """The mines form one part, corners included."""
 
-    about: About
+    about: RuleInfo
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Count the parts."""
         return len(field.components(mines, RING)) <= 1
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Connect the mines."""
         _connect_mines(writer, field)
 
@@ -105,9 +109,9 @@ class Connected(LayoutRule):
 class ConnectedRectangles(LayoutRule):
     """Mines form full rectangles, which hang together at corners."""
 
-    about: About
+    about: RuleInfo
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Look at the parts by edges and at the whole."""
         for part in field.components(mines, ORTH):
             rows = {i // field.cols for i in part}
@@ -117,7 +121,7 @@ class ConnectedRectangles(LayoutRule):
                 return False
         return len(field.components(mines, RING)) <= 1
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Forbid three mines in a square, and connect the mines."""
         for square in field.squares():
             for safe in square:
@@ -130,16 +134,16 @@ class ConnectedRectangles(LayoutRule):
 class Outside(LayoutRule):
     """Safe cells form one part; every part of mines reaches the edge of the board."""
 
-    about: About
+    about: RuleInfo
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Look at the parts of both."""
         safe = [i for i in field.cells() if i not in mines]
         return len(field.components(safe, ORTH)) <= 1 and all(
             any(field.border(i) for i in part) for part in field.components(mines, ORTH)
         )
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Connect the safe cells with one another and the mines with the edge."""
         for a, b, c, d in field.squares():
             # follows from the rest: a checkerboard would cut one colour in two
@@ -159,9 +163,9 @@ class Outside(LayoutRule):
 class Snake(LayoutRule):
     """The mines form one path by edges that never touches itself by an edge."""
 
-    about: About
+    about: RuleInfo
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Count the neighbours of every mine, and the parts."""
         beside = [sum(j in mines for j in field.near(i, ORTH)) for i in mines]
         return (
@@ -170,7 +174,7 @@ class Snake(LayoutRule):
             and len(field.components(mines, ORTH)) == 1
         )
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Allow one or two neighbours and two ends; a closed ring has no end and is cut off."""
         ends = []
         for i in field.cells():
@@ -187,14 +191,14 @@ class Snake(LayoutRule):
 class Groups(LayoutRule):
     """Every part by edges has the same given number of mines."""
 
-    about: About
+    about: RuleInfo
     size: int
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Count the mines of every part."""
         return all(len(part) == self.size for part in field.components(mines, ORTH))
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Name every place a group can have, and demand one for every mine."""
         covering: dict[int, list[int]] = {i: [] for i in field.cells()}
         for group in self._places(field):
@@ -212,12 +216,12 @@ class Groups(LayoutRule):
         for i, groups in covering.items():
             writer.add(-(i + 1), *groups)
 
-    def allows(self, field: Field, mines: int) -> bool:
+    def allows(self, field: BoardShape, mines: int) -> bool:
         """Tell whether groups add up to so many."""
         del field
         return mines % self.size == 0
 
-    def _places(self, field: Field) -> Iterator[frozenset[int]]:
+    def _places(self, field: BoardShape) -> Iterator[frozenset[int]]:
         for shape in _shapes(self.size):
             height = max(r for r, _ in shape) + 1
             width = max(c for _, c in shape) + 1

@@ -11,25 +11,25 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from autosweep.rules.clue import About
-from autosweep.rules.field import Field
+from autosweep.rules.board_shape import BoardShape
+from autosweep.rules.clue import RuleInfo
 from autosweep.rules.writer import Writer
 
 
 class LayoutRule(ABC):
     """A condition on the whole layout."""
 
-    about: About
+    about: RuleInfo
 
     @abstractmethod
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Tell whether a layout obeys the rule."""
 
     @abstractmethod
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Demand that the layout obeys the rule."""
 
-    def allows(self, field: Field, mines: int) -> bool:
+    def allows(self, field: BoardShape, mines: int) -> bool:
         """Tell whether a mine total is possible as far as arithmetic shows it.
 
         A SAT solver is lost in proving that groups of four do not add up to 26.
@@ -39,18 +39,18 @@ class LayoutRule(ABC):
 
 
 @dataclass(frozen=True)
-class Windows(LayoutRule):
+class WindowRule(LayoutRule):
     """A rule that looks at small sets of cells one by one.
 
     The windows differ with the rule; in each, a number of mines is asked for.
     """
 
-    about: About
-    windows: Callable[[Field], Iterable[tuple[int, ...]]]
+    about: RuleInfo
+    windows: Callable[[BoardShape], Iterable[tuple[int, ...]]]
     least: int = 0
     most: int | None = None
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Count the mines of every window."""
         return all(
             self.least <= sum(i in mines for i in window) <= self._most(window)
@@ -60,7 +60,7 @@ class Windows(LayoutRule):
     def _most(self, window: tuple[int, ...]) -> int:
         return len(window) if self.most is None else self.most
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Write each window's counts as a table."""
         for window in self.windows(field):
             allowed = sum(
@@ -75,16 +75,16 @@ class Windows(LayoutRule):
 class Neighbours(LayoutRule):
     """A rule about how many mines every mine has beside it."""
 
-    about: About
-    beside: Callable[[Field, int], tuple[int, ...]]
+    about: RuleInfo
+    beside: Callable[[BoardShape, int], tuple[int, ...]]
     least: int
     most: int
-    only: Callable[[Field, int], bool] | None = None
+    only: Callable[[BoardShape, int], bool] | None = None
     """Of which cells the rule speaks; None: of all."""
     paired: bool = False
     """Whether all mines therefore come in pairs."""
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Count beside every mine."""
         return all(
             self.least <= sum(j in mines for j in self.beside(field, i)) <= self.most
@@ -92,7 +92,7 @@ class Neighbours(LayoutRule):
             if self.only is None or self.only(field, i)
         )
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Write each cell's counts as a table, for the case that it is a mine."""
         for i in field.cells():
             if self.only is not None and not self.only(field, i):
@@ -107,17 +107,17 @@ class Neighbours(LayoutRule):
                 with writer.given(*([i + 1] if i not in writer.known else [])):
                     writer.table([j + 1 for j in beside], allowed)
 
-    def allows(self, field: Field, mines: int) -> bool:
+    def allows(self, field: BoardShape, mines: int) -> bool:
         """Tell whether mines that come in pairs can be so many."""
         del field
         return not (self.paired and mines % 2)
 
 
-def bands(field: Field) -> Iterator[range]:
+def bands(field: BoardShape) -> Iterator[range]:
     """Yield the rows of a field."""
     return (field.row(r) for r in range(field.rows))
 
 
-def columns(field: Field) -> Iterator[range]:
+def columns(field: BoardShape) -> Iterator[range]:
     """Yield the columns of a field."""
     return (field.column(c) for c in range(field.cols))

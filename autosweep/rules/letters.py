@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from random import Random
 
-from autosweep.rules.clue import About, ClueRule, Clues, measured
-from autosweep.rules.field import Field
+from autosweep.rules.board_shape import BoardShape
+from autosweep.rules.clue import ClueRule, Clues, RuleInfo, measured
 from autosweep.rules.measure import Measure, Value
 from autosweep.rules.writer import Writer
 
@@ -22,7 +22,7 @@ def letters_of(value: Value) -> str:
     return ",".join(name.lower() if name in _TAKEN else name for name in names)
 
 
-def too_wide(about: About, letters: int) -> str:
+def too_wide(about: RuleInfo, letters: int) -> str:
     """Say that a board needs more letters than there are, or nothing."""
     return f"{about.id} has letters for boards up to 26 cells wide" if letters > _ALPHABET else ""
 
@@ -30,11 +30,11 @@ def too_wide(about: About, letters: int) -> str:
 class SelfReferential(ClueRule):
     """A letter names a column: the cell there in the row of the true number is a mine."""
 
-    def __init__(self, about: About, measure: Measure) -> None:
+    def __init__(self, about: RuleInfo, measure: Measure) -> None:
         self.about = about
         self.measure = measure
 
-    def read(self, text: str, field: Field) -> Value:
+    def read(self, text: str, field: BoardShape) -> Value:
         """Read the letter of a column."""
         column = ord(text.upper()) - ord("A") if len(text) == 1 else -1
         if not 0 <= column < field.cols:
@@ -43,7 +43,7 @@ class SelfReferential(ClueRule):
             raise ValueError(msg)
         return column
 
-    def check(self, field: Field) -> str:
+    def check(self, field: BoardShape) -> str:
         """Refuse boards with more columns than letters."""
         return too_wide(self.about, field.cols)
 
@@ -51,18 +51,18 @@ class SelfReferential(ClueRule):
         """Write the letter."""
         return letters_of(value)
 
-    def _place(self, field: Field, value: Value, truth: Value) -> int | None:
+    def _place(self, field: BoardShape, value: Value, truth: Value) -> int | None:
         """Return the cell that must be a mine; None where the row is off the board."""
         if not isinstance(truth, int) or not isinstance(value, int):
             return None
         return truth * field.cols + value if truth < field.rows else None
 
-    def possible(self, field: Field, cell: int, value: Value) -> bool:
+    def possible(self, field: BoardShape, cell: int, value: Value) -> bool:
         """Tell whether a row of the board can be meant."""
         truths = self.measure.attainable(field, cell)
         return any(self._place(field, value, truth) is not None for truth in truths)
 
-    def fits(self, field: Field, mines: AbstractSet[int], clues: Clues) -> bool:
+    def fits(self, field: BoardShape, mines: AbstractSet[int], clues: Clues) -> bool:
         """Look at the cell that each clue names."""
         for cell, value in clues.items():
             truth = self.measure.value(field, mines, cell)
@@ -71,7 +71,7 @@ class SelfReferential(ClueRule):
                 return False
         return True
 
-    def write(self, writer: Writer, field: Field, cell: int, value: Value) -> None:
+    def write(self, writer: Writer, field: BoardShape, cell: int, value: Value) -> None:
         """Demand, for each row that may be meant, the number and the mine."""
         choices = []
         truths = self.measure.attainable(field, cell)
@@ -87,7 +87,7 @@ class SelfReferential(ClueRule):
         writer.add(*choices)
 
     def deal(
-        self, field: Field, mines: AbstractSet[int], random: Random
+        self, field: BoardShape, mines: AbstractSet[int], random: Random
     ) -> dict[int, Value] | None:
         """Choose a mine of the right row; None where a row has none."""
         dealt: dict[int, Value] = {}

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from autosweep.rules.clue import About
-from autosweep.rules.field import KNIGHT, ORTH, RING, Field
+from autosweep.rules.board_shape import KNIGHT, ORTH, RING, BoardShape
+from autosweep.rules.clue import RuleInfo
 from autosweep.rules.layout_rule import LayoutRule
 from autosweep.rules.writer import Writer
 
@@ -16,47 +16,47 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 LONGEST_SHIP = 4
 
 
-def squares(field: Field) -> Iterator[tuple[int, ...]]:
+def squares(field: BoardShape) -> Iterator[tuple[int, ...]]:
     """Yield every 2 x 2 window."""
     return field.squares()
 
 
-def triples(field: Field) -> Iterator[tuple[int, ...]]:
+def triples(field: BoardShape) -> Iterator[tuple[int, ...]]:
     """Yield every straight line of three cells, diagonals included."""
     return field.lines(3, DIRECTIONS)
 
 
-def straight_triples(field: Field) -> Iterator[tuple[int, ...]]:
+def straight_triples(field: BoardShape) -> Iterator[tuple[int, ...]]:
     """Yield every three cells in a row or column."""
     return field.lines(3, DIRECTIONS[:2])
 
 
-def knight_pairs(field: Field) -> Iterator[tuple[int, ...]]:
+def knight_pairs(field: BoardShape) -> Iterator[tuple[int, ...]]:
     """Yield every two cells a knight's move apart."""
     return ((i, j) for i in field.cells() for j in field.near(i, KNIGHT) if i < j)
 
 
-def level_pairs(field: Field) -> Iterator[tuple[int, ...]]:
+def level_pairs(field: BoardShape) -> Iterator[tuple[int, ...]]:
     """Yield every two cells side by side."""
     return field.lines(2, DIRECTIONS[:1])
 
 
-def edge_pairs(field: Field) -> Iterator[tuple[int, ...]]:
+def edge_pairs(field: BoardShape) -> Iterator[tuple[int, ...]]:
     """Yield every two cells that share an edge."""
     return field.lines(2, DIRECTIONS[:2])
 
 
-def orthogonal(field: Field, cell: int) -> tuple[int, ...]:
+def orthogonal(field: BoardShape, cell: int) -> tuple[int, ...]:
     """Return the cells that share an edge with a cell."""
     return field.near(cell, ORTH)
 
 
-def sideways(field: Field, cell: int) -> tuple[int, ...]:
+def sideways(field: BoardShape, cell: int) -> tuple[int, ...]:
     """Return the cells left and right of a cell."""
     return field.near(cell, ((0, -1), (0, 1)))
 
 
-def is_dark(field: Field, cell: int) -> bool:
+def is_dark(field: BoardShape, cell: int) -> bool:
     """Tell whether a cell is dark."""
     return field.dark(cell)
 
@@ -65,14 +65,14 @@ def is_dark(field: Field, cell: int) -> bool:
 class InTriples(LayoutRule):
     """Every mine lies in a straight line of three mines."""
 
-    about: About
+    about: RuleInfo
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Collect the cells of all lines of three mines."""
         covered = {i for line in triples(field) if mines >= set(line) for i in line}
         return covered >= mines
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Name each line and demand one for every mine."""
         through: dict[int, list[int]] = {i: [] for i in field.cells()}
         for line in triples(field):
@@ -87,9 +87,9 @@ class InTriples(LayoutRule):
 class Ships(LayoutRule):
     """Every part that hangs together, corners included, is a straight bar of one to four."""
 
-    about: About
+    about: RuleInfo
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Look at the shape of every part."""
         for part in field.components(mines, RING):
             rows = {i // field.cols for i in part}
@@ -98,7 +98,7 @@ class Ships(LayoutRule):
                 return False
         return True
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Forbid contact at corners, which every bend has too, and five in a line."""
         for a, b, c, d in field.squares():
             writer.add(-(a + 1), -(d + 1))

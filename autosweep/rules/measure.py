@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from autosweep.board.topology import Step
-from autosweep.rules.field import CROSS, KNIGHT, ORTH, RING, Field
+from autosweep.rules.board_shape import CROSS, KNIGHT, ORTH, RING, BoardShape
 from autosweep.rules.writer import Writer
 
 Value = int | tuple[int, ...]
@@ -26,15 +26,15 @@ class Measure(ABC):
     """A value for each safe cell of a layout."""
 
     @abstractmethod
-    def value(self, field: Field, mines: AbstractSet[int], cell: int) -> Value | None:
+    def value(self, field: BoardShape, mines: AbstractSet[int], cell: int) -> Value | None:
         """Return the value at a cell; None where the layout gives it none."""
 
     @abstractmethod
-    def attainable(self, field: Field, cell: int) -> frozenset[Value]:
+    def attainable(self, field: BoardShape, cell: int) -> frozenset[Value]:
         """Return every value that some layout gives a cell."""
 
     @abstractmethod
-    def write(self, writer: Writer, field: Field, cell: int, values: frozenset[Value]) -> None:
+    def write(self, writer: Writer, field: BoardShape, cell: int, values: frozenset[Value]) -> None:
         """Demand that the value at a cell is one of the given ones."""
 
 
@@ -46,7 +46,7 @@ class Near(Measure):
     of: Callable[[Bits, Bits], Value]
     """The value by which of the steps lead to mines and which to dark cells; off-board: neither."""
 
-    def value(self, field: Field, mines: AbstractSet[int], cell: int) -> Value:
+    def value(self, field: BoardShape, mines: AbstractSet[int], cell: int) -> Value:
         """Look at the cells and ask the function."""
         around = field.at(cell, self.steps)
         return self.of(
@@ -54,11 +54,11 @@ class Near(Measure):
             tuple(i is not None and field.dark(i) for i in around),
         )
 
-    def attainable(self, field: Field, cell: int) -> frozenset[Value]:
+    def attainable(self, field: BoardShape, cell: int) -> frozenset[Value]:
         """Return the values of the table."""
         return frozenset(self._table(field, cell))
 
-    def write(self, writer: Writer, field: Field, cell: int, values: frozenset[Value]) -> None:
+    def write(self, writer: Writer, field: BoardShape, cell: int, values: frozenset[Value]) -> None:
         """Write the table's patterns with these values."""
         table = self._table(field, cell)
         allowed = 0
@@ -66,7 +66,7 @@ class Near(Measure):
             allowed |= table.get(value, 0)
         writer.table([i + 1 for i in field.near(cell, self.steps)], allowed)
 
-    def _table(self, field: Field, cell: int) -> dict[Value, int]:
+    def _table(self, field: BoardShape, cell: int) -> dict[Value, int]:
         around = field.at(cell, self.steps)
         return _table(
             self,
@@ -100,12 +100,12 @@ class Sum(Near):
         of_dark, of_plain = colours(bits, dark)
         return self.shown(self.dark * of_dark + self.plain * of_plain)
 
-    def weights(self, field: Field, cell: int) -> dict[int, int]:
+    def weights(self, field: BoardShape, cell: int) -> dict[int, int]:
         """Return the weight of every cell that counts."""
         around = field.near(cell, self.steps)
         return {i: self.dark if field.dark(i) else self.plain for i in around}
 
-    def sums(self, field: Field, cell: int, values: AbstractSet[Value]) -> set[int]:
+    def sums(self, field: BoardShape, cell: int, values: AbstractSet[Value]) -> set[int]:
         """Return the sums for which one of the values is shown."""
         weights = self.weights(field, cell).values()
         low = sum(weight for weight in weights if weight < 0)

@@ -18,10 +18,10 @@ from typing import Any
 from autosweep.board.board import FLAG as FLAG_CODE
 from autosweep.board.board import MAX_NUMBER, SHOWN_MINES, WRONG_FLAG, Board
 from autosweep.errors import BoardFormatError, RuleError
+from autosweep.rules.board_shape import BoardShape
 from autosweep.rules.clue import ClueRule
-from autosweep.rules.field import Field
 from autosweep.rules.measure import Value
-from autosweep.rules.registry import NO_RULE, TAGS, RuleSet, clue_rule, label_rule, parse_rules
+from autosweep.rules.rule_sets import NO_RULE, TAGS, RuleSet, clue_rule, label_rule, parse_rules
 
 MAX_SIDE = 100
 _REMEDY = (
@@ -59,9 +59,9 @@ class Puzzle:
     """Cells marked as mines, taken for mines."""
 
     @cached_property
-    def field(self) -> Field:
+    def field(self) -> BoardShape:
         """The bare board."""
-        return Field(self.rows, self.cols)
+        return BoardShape(self.rows, self.cols)
 
     @cached_property
     def hidden(self) -> tuple[int, ...]:
@@ -275,7 +275,7 @@ def from_rows(rows: Sequence[Sequence[str]], mines: int | None, rules: RuleSet) 
     return puzzle
 
 
-def _field_of(rows: Sequence[Sequence[str]]) -> Field:
+def _field_of(rows: Sequence[Sequence[str]]) -> BoardShape:
     """Return the size of a board; raises BoardFormatError."""
     if not rows or not rows[0]:
         msg = "The puzzle has no cells."
@@ -284,14 +284,14 @@ def _field_of(rows: Sequence[Sequence[str]]) -> Field:
         if len(row) != len(rows[0]):
             msg = f"Row {number} has {len(row)} cells and row 0 has {len(rows[0])}."
             raise BoardFormatError(msg, remedy=_REMEDY)
-    field = Field(len(rows), len(rows[0]))
+    field = BoardShape(len(rows), len(rows[0]))
     if max(field.rows, field.cols) > MAX_SIDE:
         msg = f"{field.rows} x {field.cols} cells are too many (sides up to {MAX_SIDE})."
         raise BoardFormatError(msg, remedy="Variants are played on small boards.")
     return field
 
 
-def _read_clue(field: Field, cell: int, token: str, rules: RuleSet) -> Clue:
+def _read_clue(field: BoardShape, cell: int, token: str, rules: RuleSet) -> Clue:
     label, colon, text = token.rpartition(":")
     try:
         name = label_rule(label if colon else None, rules.clues)

@@ -11,8 +11,8 @@ from collections.abc import Set as AbstractSet
 from random import Random
 from typing import TypeVar
 
-from autosweep.rules.clue import About, ClueRule, Clues, Form, as_is, lies, measured
-from autosweep.rules.field import RING, Field
+from autosweep.rules.board_shape import RING, BoardShape
+from autosweep.rules.clue import ClueRule, Clues, Form, RuleInfo, as_is, lies, measured
 from autosweep.rules.letters import letters_of, too_wide
 from autosweep.rules.matching import spread
 from autosweep.rules.measure import SEVEN, VANILLA, Measure, Value
@@ -36,7 +36,7 @@ class Secret(ClueRule):
         """Write by the measure's form."""
         return self.form.show(value)
 
-    def read(self, text: str, field: Field) -> Value:
+    def read(self, text: str, field: BoardShape) -> Value:
         """Read by the measure's form."""
         del field
         return self.form.parse(text, self.about.id)
@@ -45,18 +45,20 @@ class Secret(ClueRule):
 class Coded(Secret):
     """Numbers replaced by letters; `per` values for each letter and letters for each value."""
 
-    def __init__(self, about: About, measure: Measure, *, per: int = 1, numbers: int = 1) -> None:
+    def __init__(
+        self, about: RuleInfo, measure: Measure, *, per: int = 1, numbers: int = 1
+    ) -> None:
         self.about = about
         self.measure = measure
         self._per = per
         self._numbers = numbers
 
     @staticmethod
-    def letters(field: Field) -> int:
+    def letters(field: BoardShape) -> int:
         """Return how many letters and values there are: the longer side of the board."""
         return max(field.rows, field.cols)
 
-    def read(self, text: str, field: Field) -> Value:
+    def read(self, text: str, field: BoardShape) -> Value:
         """Read a letter, or as many with commas between as the measure has numbers."""
         parts = [part.strip().upper() for part in text.split(",")]
         count = self.letters(field)
@@ -68,7 +70,7 @@ class Coded(Secret):
         codes = tuple(sorted(known[part] for part in parts))
         return codes if self._numbers > 1 else codes[0]
 
-    def check(self, field: Field) -> str:
+    def check(self, field: BoardShape) -> str:
         """Refuse boards with more values than letters."""
         return too_wide(self.about, self.letters(field))
 
@@ -76,16 +78,18 @@ class Coded(Secret):
         """Write the letters."""
         return letters_of(value)
 
-    def possible(self, field: Field, cell: int, value: Value) -> bool:
+    def possible(self, field: BoardShape, cell: int, value: Value) -> bool:
         """Tell whether the cell's measure can have values that letters stand for."""
         return any(self._codes(field, cell, value))
 
-    def _codes(self, field: Field, cell: int, value: Value) -> Iterable[dict[int, set[int]]]:
+    def _codes(self, field: BoardShape, cell: int, value: Value) -> Iterable[dict[int, set[int]]]:
         """Yield for each value of the measure what the letters would have to stand for."""
         for truth in self.measure.attainable(field, cell):
             yield from self._readings(field, value, truth)
 
-    def _readings(self, field: Field, value: Value, truth: Value) -> Iterable[dict[int, set[int]]]:
+    def _readings(
+        self, field: BoardShape, value: Value, truth: Value
+    ) -> Iterable[dict[int, set[int]]]:
         """Yield the ways in which letters can stand for a value of the measure."""
         shown = value if isinstance(value, tuple) else (value,)
         told = truth if isinstance(truth, tuple) else (truth,)
@@ -106,7 +110,7 @@ class Coded(Secret):
         used = [number for numbers in code.values() for number in numbers]
         return all(used.count(number) <= self._per for number in used)
 
-    def fits(self, field: Field, mines: AbstractSet[int], clues: Clues) -> bool:
+    def fits(self, field: BoardShape, mines: AbstractSet[int], clues: Clues) -> bool:
         """Look for a code that explains all clues."""
         truths = measured(self.measure, field, mines, clues)
         if truths is None:
@@ -118,12 +122,12 @@ class Coded(Secret):
             codes = [code for code in codes if self._sound(code)]
         return any(self._completable(field, code) for code in codes)
 
-    def _completable(self, field: Field, code: Mapping[int, AbstractSet[int]]) -> bool:
+    def _completable(self, field: BoardShape, code: Mapping[int, AbstractSet[int]]) -> bool:
         n = self.letters(field)
         forced = {(letter, number) for letter, numbers in code.items() for number in numbers}
         return spread(n, self._per, forced, lambda *_: True) is not None
 
-    def _marks(self, writer: Writer, field: Field) -> list[list[int]]:
+    def _marks(self, writer: Writer, field: BoardShape) -> list[list[int]]:
         """Return for letter and value a literal: the letter stands for it."""
 
         def build() -> list[list[int]]:
@@ -135,11 +139,11 @@ class Coded(Secret):
 
         return writer.shared(("code", self._per), build)
 
-    def prepare(self, writer: Writer, field: Field) -> None:
+    def prepare(self, writer: Writer, field: BoardShape) -> None:
         """Write what a code is."""
         self._marks(writer, field)
 
-    def write(self, writer: Writer, field: Field, cell: int, value: Value) -> None:
+    def write(self, writer: Writer, field: BoardShape, cell: int, value: Value) -> None:
         """Choose what the letters stand for and demand that measure."""
         marks = self._marks(writer, field)
         choices = []
@@ -158,7 +162,7 @@ class Coded(Secret):
         writer.add(*choices)
 
     def deal(
-        self, field: Field, mines: AbstractSet[int], random: Random
+        self, field: BoardShape, mines: AbstractSet[int], random: Random
     ) -> dict[int, Value] | None:
         """Choose a code and encode every safe cell's measure; None where a value has no letter."""
         n = self.letters(field)
@@ -196,14 +200,14 @@ class MarkedLiars(Secret):
     """One safe cell is marked in each row and column; clues there lie, or they alone do not."""
 
     def __init__(
-        self, about: About, measure: Measure, form: Form, *, marked_lie: bool = True
+        self, about: RuleInfo, measure: Measure, form: Form, *, marked_lie: bool = True
     ) -> None:
         self.about = about
         self.measure = measure
         self.form = form
         self._marked_lie = marked_lie
 
-    def check(self, field: Field) -> str:
+    def check(self, field: BoardShape) -> str:
         """Refuse boards that are not square: they cannot be marked so."""
         if field.rows == field.cols:
             return ""
@@ -212,16 +216,18 @@ class MarkedLiars(Secret):
     def _ways(self, marked: bool) -> Callable[[Value], Iterable[Value]]:  # noqa: FBT001 - one of two
         return lies if marked == self._marked_lie else as_is
 
-    def _truths(self, field: Field, cell: int, value: Value, *, marked: bool) -> frozenset[Value]:
+    def _truths(
+        self, field: BoardShape, cell: int, value: Value, *, marked: bool
+    ) -> frozenset[Value]:
         shown = self._ways(marked)
         truths = self.measure.attainable(field, cell)
         return frozenset(truth for truth in truths if value in shown(truth))
 
-    def possible(self, field: Field, cell: int, value: Value) -> bool:
+    def possible(self, field: BoardShape, cell: int, value: Value) -> bool:
         """Tell whether the value can be shown as a lie or as the truth."""
         return any(self._truths(field, cell, value, marked=marked) for marked in (True, False))
 
-    def fits(self, field: Field, mines: AbstractSet[int], clues: Clues) -> bool:
+    def fits(self, field: BoardShape, mines: AbstractSet[int], clues: Clues) -> bool:
         """Look for marks that explain all clues."""
         truths = measured(self.measure, field, mines, clues)
         if field.rows != field.cols or truths is None:
@@ -240,12 +246,12 @@ class MarkedLiars(Secret):
 
     @staticmethod
     def _free(
-        field: Field, mines: AbstractSet[int], may: Mapping[int, set[bool]], r: int, c: int
+        field: BoardShape, mines: AbstractSet[int], may: Mapping[int, set[bool]], r: int, c: int
     ) -> bool:
         cell = r * field.cols + c
         return cell not in mines and True in may.get(cell, {True})
 
-    def _marks(self, writer: Writer, field: Field) -> list[int]:
+    def _marks(self, writer: Writer, field: BoardShape) -> list[int]:
         def build() -> list[int]:
             marks = [writer.new() for _ in field.cells()]
             for cell, mark in enumerate(marks):
@@ -257,11 +263,11 @@ class MarkedLiars(Secret):
 
         return writer.shared("marks", build)
 
-    def prepare(self, writer: Writer, field: Field) -> None:
+    def prepare(self, writer: Writer, field: BoardShape) -> None:
         """Write what the marks are."""
         self._marks(writer, field)
 
-    def write(self, writer: Writer, field: Field, cell: int, value: Value) -> None:
+    def write(self, writer: Writer, field: BoardShape, cell: int, value: Value) -> None:
         """Demand the truth or a lie as the mark says."""
         mark = self._marks(writer, field)[cell]
         either = [self._truths(field, cell, value, marked=marked) for marked in (True, False)]
@@ -272,7 +278,7 @@ class MarkedLiars(Secret):
                 self.measure.write(writer, field, cell, truths)
 
     def deal(
-        self, field: Field, mines: AbstractSet[int], random: Random
+        self, field: BoardShape, mines: AbstractSet[int], random: Random
     ) -> dict[int, Value] | None:
         """Choose marks on safe cells, then a truth or a lie for every safe cell."""
         order = {cell: random.random() for cell in field.cells() if cell not in mines}
@@ -296,16 +302,16 @@ class MarkedLiars(Secret):
 class Incomplete(Secret):
     """Vanilla clues that all leave out the same, unknown, direction."""
 
-    def __init__(self, about: About, form: Form) -> None:
+    def __init__(self, about: RuleInfo, form: Form) -> None:
         self.about = about
         self.measure = VANILLA
         self.form = form
 
-    def possible(self, field: Field, cell: int, value: Value) -> bool:
+    def possible(self, field: BoardShape, cell: int, value: Value) -> bool:
         """Tell whether a cell has so many neighbours in all directions but one."""
         return any(value in part.attainable(field, cell) for part in SEVEN)
 
-    def fits(self, field: Field, mines: AbstractSet[int], clues: Clues) -> bool:
+    def fits(self, field: BoardShape, mines: AbstractSet[int], clues: Clues) -> bool:
         """Look for a direction whose omission explains all clues."""
         return any(
             all(part.value(field, mines, cell) == value for cell, value in clues.items())
@@ -320,19 +326,19 @@ class Incomplete(Secret):
 
         return writer.shared("missing", build)
 
-    def prepare(self, writer: Writer, field: Field) -> None:
+    def prepare(self, writer: Writer, field: BoardShape) -> None:
         """Write that one direction is missing."""
         del field
         self._missing(writer)
 
-    def write(self, writer: Writer, field: Field, cell: int, value: Value) -> None:
+    def write(self, writer: Writer, field: BoardShape, cell: int, value: Value) -> None:
         """Demand the count over the other directions, for each that may be missing."""
         for literal, part in zip(self._missing(writer), SEVEN, strict=True):
             with writer.given(literal):
                 part.write(writer, field, cell, frozenset({value}))
 
     def deal(
-        self, field: Field, mines: AbstractSet[int], random: Random
+        self, field: BoardShape, mines: AbstractSet[int], random: Random
     ) -> dict[int, Value] | None:
         """Choose a direction to leave out."""
         return measured(random.choice(SEVEN), field, mines)

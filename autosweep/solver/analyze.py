@@ -13,7 +13,7 @@ from autosweep.errors import BadInput, TooLarge
 from autosweep.limit import Limit
 from autosweep.solver.analysis import Analysis, Probabilities
 from autosweep.solver.constraints import MINE_TOTAL, Contradiction, gather
-from autosweep.solver.counter import Survey, find_counter
+from autosweep.solver.layout_counter import Survey, find_counter
 from autosweep.solver.ranking import best_move
 
 
@@ -73,10 +73,10 @@ def _count_layouts(board: Board, *, trust_flags: bool) -> int:
 
 def _by_proof(board: Board, error: TooLarge, *, trust_flags: bool) -> Analysis:
     """Find the certain cells without counting."""
-    from autosweep.solver.proof import survey_by_proof
+    from autosweep.solver.sat_survey import survey_by_sat
 
     try:
-        survey = survey_by_proof(board, trust_flags=trust_flags)
+        survey = survey_by_sat(board, trust_flags=trust_flags)
     except Contradiction as contradiction:
         return _inconsistent(board, contradiction, trust_flags=trust_flags)
     why = f"{error} What is certain was proven without counting."
@@ -107,7 +107,7 @@ def _inconsistent(board: Board, error: Contradiction, *, trust_flags: bool) -> A
 
 def _find_origins(board: Board, *, trust_flags: bool) -> frozenset[int]:
     """Ask the twin, which remembers where its constraints come from, for the clues at fault."""
-    from autosweep.solver.pure import PureCounter
+    from autosweep.solver.pure_counter import PureCounter
 
     try:
         PureCounter().count(gather(board, trust_flags=trust_flags), Limit(nodes=50_000))

@@ -57,7 +57,7 @@ def encode(problem: Problem, *, represent_sea: bool = False) -> Cnf:
     speaker = sea[0] if represent_sea and sea and problem.mines_left is not None else None
     touched = sorted(beside) if speaker is None else [*sorted(beside), speaker]
     variable = {cell: number for number, cell in enumerate(touched, start=1)}
-    writer = _Writer(len(touched))
+    writer = _ClauseWriter(len(touched))
     clues = tuple(
         (given.origin, tuple(writer.between([variable[cell] for cell in given.cells], given)))
         for given in problem.constraints
@@ -71,7 +71,11 @@ def encode(problem: Problem, *, represent_sea: bool = False) -> Cnf:
 
 
 def _bound_total(
-    writer: _Writer, constraints: Sequence[Constraint], touched: list[int], low: int, high: int
+    writer: _ClauseWriter,
+    constraints: Sequence[Constraint],
+    touched: list[int],
+    low: int,
+    high: int,
 ) -> Iterator[Clause]:
     """Bound the mines among the touched cells, where the clues do not do so themselves."""
     literals = list(range(1, len(touched) + 1))
@@ -102,7 +106,7 @@ def _sum_of_disjoint(worth: list[tuple[int, frozenset[int]]]) -> int:
     return total
 
 
-class _Writer:
+class _ClauseWriter:
     """Makes clauses and hands out helper variables."""
 
     def __init__(self, variables: int) -> None:

@@ -80,7 +80,7 @@ def gather(board: Board, *, trust_flags: bool = False) -> Problem:
 
 
 @dataclass(slots=True)
-class _Rule:
+class _OpenRule:
     """A constraint while it is being reduced."""
 
     cells: set[int]
@@ -95,10 +95,10 @@ class Deductions:
 
     safe: set[int] = field(default_factory=set)
     mines: set[int] = field(default_factory=set)
-    rules: list[_Rule] = field(default_factory=list)
-    touching: dict[int, list[_Rule]] = field(default_factory=dict)
+    rules: list[_OpenRule] = field(default_factory=list)
+    touching: dict[int, list[_OpenRule]] = field(default_factory=dict)
 
-    def settle(self, todo: list[_Rule]) -> list[_Rule]:
+    def settle(self, todo: list[_OpenRule]) -> list[_OpenRule]:
         """Apply rules that leave no choice until none does; return those that lost cells.
 
         Raises Contradiction where a rule cannot be met.
@@ -122,7 +122,7 @@ class Deductions:
             changed.extend(fresh)
         return changed
 
-    def _decide(self, rule: _Rule, kind: set[int], mines: int) -> list[_Rule]:
+    def _decide(self, rule: _OpenRule, kind: set[int], mines: int) -> list[_OpenRule]:
         """Take the cells of a rule out of all rules as safe or as mines; return those changed."""
         cells = list(rule.cells)
         kind.update(cells)
@@ -145,7 +145,7 @@ def deduce(problem: Problem) -> Deductions:
     """
     found = Deductions()
     for given in problem.constraints:
-        rule = _Rule(set(given.cells), given.low, given.high, frozenset({given.origin}))
+        rule = _OpenRule(set(given.cells), given.low, given.high, frozenset({given.origin}))
         found.rules.append(rule)
         for cell in given.cells:
             found.touching.setdefault(cell, []).append(rule)
@@ -203,7 +203,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class GroupRule:
     """Between `low` and `high` mines in some groups of a component."""
 
     groups: tuple[int, ...]
@@ -218,7 +218,7 @@ class Component:
     """Groups that hang together by their rules and have no rule in common with others."""
 
     groups: tuple[Group, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[GroupRule, ...]
 
     @property
     def size(self) -> int:
@@ -260,7 +260,7 @@ def reduce(problem: Problem) -> System:
     return System(frozenset(found.safe), frozenset(found.mines), components, sea, left)
 
 
-def _split(rules: Sequence[_Rule]) -> Iterable[Component]:
+def _split(rules: Sequence[_OpenRule]) -> Iterable[Component]:
     """Group cells by the rules that touch them and split what does not hang together."""
     rules_of: dict[int, list[int]] = {}
     for number, rule in enumerate(rules):
@@ -289,7 +289,7 @@ def _split(rules: Sequence[_Rule]) -> Iterable[Component]:
 
 
 def _component(
-    rules: Sequence[_Rule],
+    rules: Sequence[_OpenRule],
     members: list[int],
     groups_of: dict[int, list[tuple[int, ...]]],
     cells_of: dict[tuple[int, ...], list[int]],
@@ -304,7 +304,7 @@ def _component(
             for signature in signatures
         ),
         tuple(
-            Rule(
+            GroupRule(
                 tuple(index[signature] for signature in groups_of[number]),
                 rules[number].low,
                 rules[number].high,

@@ -30,7 +30,7 @@ from autosweep.solver.constraints import (
     System,
     reduce,
 )
-from autosweep.solver.counter import Count
+from autosweep.solver.layout_counter import Count
 from autosweep.solver.ordering import elimination_order
 
 SAFE_ODDS = 4

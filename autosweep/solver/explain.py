@@ -18,9 +18,9 @@ from autosweep.limit import Limit
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.analyze import analyze
 from autosweep.solver.constraints import Problem, gather
-from autosweep.solver.counter import find_counter
+from autosweep.solver.layout_counter import find_counter
+from autosweep.solver.proof_steps import Step, steps_of, technique_of
 from autosweep.solver.reasons import Reasons, find_reasons
-from autosweep.solver.steps import Step, steps_of, technique_of
 from autosweep.solver.techniques import find_proof
 from autosweep.solver.witness import Witness, given, layout_with
 from autosweep.solver.wording import Narrator

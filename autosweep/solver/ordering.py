@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import log2
 
-from autosweep.solver.constraints import Component, Rule
+from autosweep.solver.constraints import Component, GroupRule
 
 _LARGE = 9.0
 """Estimated states (as a power of two) above which other starts are tried."""
@@ -82,7 +82,7 @@ def _order_from(component: Component, start: int) -> tuple[float, list[int]]:
     return peak, order
 
 
-def _bits(rule: Rule, used: int, left: int) -> float:
+def _bits(rule: GroupRule, used: int, left: int) -> float:
     """Return how many values a rule's need can have, as a power of two."""
     if left == 0:
         return 0.0

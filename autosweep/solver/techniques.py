@@ -23,7 +23,7 @@ _MAX_NODES = 260
 _MAX_PROBES = 3
 
 
-class Rule(Enum):
+class Inference(Enum):
     """How a line follows from the lines it rests on."""
 
     CLUE = "clue"
@@ -49,14 +49,14 @@ class Rule(Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
+class ProofLine:
     """One line of a proof: between `low` and `high` of the cells are mines."""
 
-    rule: Rule
+    rule: Inference
     cells: frozenset[int]
     low: int
     high: int
-    parents: tuple[Line, ...] = ()
+    parents: tuple[ProofLine, ...] = ()
     """The lines it rests on."""
     origin: int | None = None
     """The cell of the number, for a clue."""
@@ -73,9 +73,9 @@ class Line:
         """Whether nothing can meet the line."""
         return self.low > min(self.high, len(self.cells)) or self.high < 0
 
-    def foundation(self) -> list[Line]:
+    def foundation(self) -> list[ProofLine]:
         """Return this line and all it rests on, each after its parents."""
-        order: dict[int, Line] = {}
+        order: dict[int, ProofLine] = {}
         todo = [(self, False)]
         while todo:
             line, ready = todo.pop()
@@ -89,39 +89,45 @@ class Line:
 
 def find_proof(
     reasons: Reasons, cell: int, *, mine: bool, unknown: Sequence[int], mines_left: int | None
-) -> Line:
+) -> ProofLine:
     """Return the last line of a proof that uses exactly the given reasons."""
-    clues = [Line(Rule.CLUE, c.cells, c.low, c.high, origin=c.origin) for c in reasons.clues]
+    clues = [
+        ProofLine(Inference.CLUE, c.cells, c.low, c.high, origin=c.origin) for c in reasons.clues
+    ]
     if reasons.mine_count and mines_left is not None:
-        total = Line(Rule.TOTAL, frozenset(unknown), mines_left, mines_left)
+        total = ProofLine(Inference.TOTAL, frozenset(unknown), mines_left, mines_left)
         return _by_count(reasons.clues, clues, total, cell, mine=mine)
     found = _Chain(clues).decide(cell)
     if found is None:
         found = _by_contradiction(clues, cell, mine=mine)
     if found is None:
-        found = Line(Rule.EVERY_WAY, frozenset({cell}), int(mine), int(mine), tuple(clues))
+        found = ProofLine(
+            Inference.EVERY_WAY, frozenset({cell}), int(mine), int(mine), tuple(clues)
+        )
     return found
 
 
 class _Chain:
     """Lines that follow from others, looked for from the simplest to the less simple."""
 
-    def __init__(self, lines: Iterable[Line], facts: dict[int, Line] | None = None) -> None:
+    def __init__(
+        self, lines: Iterable[ProofLine], facts: dict[int, ProofLine] | None = None
+    ) -> None:
         self.lines = list(lines)
         self.facts = {} if facts is None else dict(facts)
-        self.contradiction: Line | None = None
+        self.contradiction: ProofLine | None = None
 
     def copy(self) -> _Chain:
         """Return a chain that can grow on its own."""
         return _Chain(self.lines, self.facts)
 
-    def suppose(self, cell: int, *, mine: bool) -> Line:
+    def suppose(self, cell: int, *, mine: bool) -> ProofLine:
         """Take something as known for the sake of the argument."""
-        supposed = Line(Rule.SUPPOSE, frozenset({cell}), int(mine), int(mine))
+        supposed = ProofLine(Inference.SUPPOSE, frozenset({cell}), int(mine), int(mine))
         self.facts[cell] = supposed
         return supposed
 
-    def decide(self, cell: int) -> Line | None:
+    def decide(self, cell: int) -> ProofLine | None:
         """Return a line that decides a cell, or None where this does not get there."""
         seen = {line.cells: (line.low, line.high) for line in self.lines}
         while True:
@@ -147,23 +153,23 @@ class _Chain:
                 if rest.impossible:
                     too_few = rest.low > len(rest.cells)
                     rest = self.reduced(line, only=not too_few)
-                    self.contradiction = Line(
-                        Rule.CONTRADICTION, rest.cells, rest.low, rest.high, (rest,)
+                    self.contradiction = ProofLine(
+                        Inference.CONTRADICTION, rest.cells, rest.low, rest.high, (rest,)
                     )
                     break
                 value = rest.decided
                 if rest.cells and value is not None:
                     rest = self.reduced(line, only=not value)
                     count = len(rest.cells) if value else 0
-                    self._learn(Line(Rule.SINGLE, rest.cells, count, count, (rest,)))
+                    self._learn(ProofLine(Inference.SINGLE, rest.cells, count, count, (rest,)))
                     changed = True
         return self.contradiction is not None
 
-    def _learn(self, line: Line) -> None:
+    def _learn(self, line: ProofLine) -> None:
         for cell in line.cells:
             self.facts.setdefault(cell, line)
 
-    def reduced(self, line: Line, *, only: bool | None = None) -> Line:
+    def reduced(self, line: ProofLine, *, only: bool | None = None) -> ProofLine:
         """Return a line less the cells that are known, or only those known as mines or as safe."""
         known = [
             cell
@@ -176,9 +182,9 @@ class _Chain:
         facts = {id(self.facts[cell]): self.facts[cell] for cell in known}
         rest = line.cells.difference(known)
         low, high = line.low - mines, min(line.high - mines, len(rest))
-        return Line(Rule.REST, rest, low, high, (line, *facts.values()))
+        return ProofLine(Inference.REST, rest, low, high, (line, *facts.values()))
 
-    def _pairs(self) -> Iterator[tuple[Line, Line]]:
+    def _pairs(self) -> Iterator[tuple[ProofLine, ProofLine]]:
         """Yield lines that share cells, less what is known."""
         views = [rest for line in self.lines if (rest := self.reduced(line)).cells]
         return ((a, b) for a, b in combinations(views, 2) if a.cells & b.cells)
@@ -196,7 +202,7 @@ class _Chain:
             self._learn(line)
         return bool(found)
 
-    def _derive(self, seen: dict[frozenset[int], tuple[int, int]]) -> list[Line]:
+    def _derive(self, seen: dict[frozenset[int], tuple[int, int]]) -> list[ProofLine]:
         """Return lines that two others imply and that say more than was known."""
         fresh = []
         for a, b in self._pairs():
@@ -208,7 +214,7 @@ class _Chain:
         return fresh
 
 
-def compare(a: Line, b: Line) -> Iterator[Line]:
+def compare(a: ProofLine, b: ProofLine) -> Iterator[ProofLine]:
     """Yield what two lines that share cells say about each part: shared, only one, only other."""
     shared = a.cells & b.cells
     only_a, only_b = a.cells - b.cells, b.cells - a.cells
@@ -217,12 +223,12 @@ def compare(a: Line, b: Line) -> Iterator[Line]:
     for cells, line in ((only_a, a), (only_b, b)):
         if cells:
             least, most = max(0, line.low - high), min(len(cells), line.high - low)
-            yield Line(Rule.COMPARE, cells, least, most, (a, b))
+            yield ProofLine(Inference.COMPARE, cells, least, most, (a, b))
     if only_a and only_b:
-        yield Line(Rule.COMPARE, shared, low, high, (a, b))
+        yield ProofLine(Inference.COMPARE, shared, low, high, (a, b))
 
 
-def _by_contradiction(clues: list[Line], cell: int, *, mine: bool) -> Line | None:
+def _by_contradiction(clues: list[ProofLine], cell: int, *, mine: bool) -> ProofLine | None:
     """Suppose the opposite and look for a contradiction; None where it would get too long."""
     chain = _Chain(clues)
     supposed = chain.suppose(cell, mine=not mine)
@@ -230,16 +236,16 @@ def _by_contradiction(clues: list[Line], cell: int, *, mine: bool) -> Line | Non
     if failure is None:
         return None
     proof = _refute(supposed, failure)
-    length = sum(line.rule not in (Rule.CLUE, Rule.REST) for line in proof.foundation())
+    length = sum(line.rule not in (Inference.CLUE, Inference.REST) for line in proof.foundation())
     return proof if length <= MAX_LINES else None
 
 
-def _refute(supposed: Line, failure: Line) -> Line:
+def _refute(supposed: ProofLine, failure: ProofLine) -> ProofLine:
     value = 1 - supposed.low
-    return Line(Rule.REFUTE, supposed.cells, value, value, (supposed, failure))
+    return ProofLine(Inference.REFUTE, supposed.cells, value, value, (supposed, failure))
 
 
-def _fail(chain: _Chain, depth: int) -> Line | None:
+def _fail(chain: _Chain, depth: int) -> ProofLine | None:
     """Lead a chain that cannot hold to its contradiction, by further suppositions if need be."""
     while not chain.propagate():
         if depth == 0 or not _probe(chain, depth - 1):
@@ -263,23 +269,25 @@ def _probe(chain: _Chain, depth: int) -> bool:
 
 
 def _by_count(
-    given: Sequence[Constraint], clues: list[Line], total: Line, cell: int, *, mine: bool
-) -> Line:
+    given: Sequence[Constraint], clues: list[ProofLine], total: ProofLine, cell: int, *, mine: bool
+) -> ProofLine:
     """Prove a claim that needs the mine total: the clues take too many mines, or too few."""
     touched = frozenset().union(*(clue.cells for clue in clues))
     outside = total.cells - touched
     if cell not in touched:
         count = len(outside) if mine else 0
-        return Line(Rule.COUNT, outside, count, count, (*clues, total))
-    supposed = Line(Rule.SUPPOSE, frozenset({cell}), int(not mine), int(not mine))
+        return ProofLine(Inference.COUNT, outside, count, count, (*clues, total))
+    supposed = ProofLine(Inference.SUPPOSE, frozenset({cell}), int(not mine), int(not mine))
     extra = Constraint(frozenset({cell}), supposed.low, supposed.high, cell)
     counts = attainable_mines([*given, extra])
     low, high = min(counts, default=0), max(counts, default=len(touched))
     if low > total.high:
-        taken = Line(Rule.COUNT, touched, low, len(touched), (supposed, *clues))
+        taken = ProofLine(Inference.COUNT, touched, low, len(touched), (supposed, *clues))
     elif high < total.low - len(outside):
-        taken = Line(Rule.COUNT, touched, 0, high, (supposed, *clues))
+        taken = ProofLine(Inference.COUNT, touched, 0, high, (supposed, *clues))
     else:
-        return _refute(supposed, Line(Rule.EVERY_WAY, touched, 1, 0, (supposed, *clues, total)))
-    failure = Line(Rule.CONTRADICTION, total.cells, total.low, total.high, (total, taken))
+        return _refute(
+            supposed, ProofLine(Inference.EVERY_WAY, touched, 1, 0, (supposed, *clues, total))
+        )
+    failure = ProofLine(Inference.CONTRADICTION, total.cells, total.low, total.high, (total, taken))
     return _refute(supposed, failure)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from autosweep.board.board import SHOWN_MINES, Board
 from autosweep.board.topology import neighbors
-from autosweep.solver.techniques import Line, Rule
+from autosweep.solver.techniques import Inference, ProofLine
 
 _MANY = 10
 """With more cells than this a list is not read any more."""
@@ -29,22 +29,22 @@ class Narrator:
         self._shown = {i for i, code in enumerate(board.cells) if code in SHOWN_MINES}
         self._shown |= {i for i, mine in self._known.items() if mine}
 
-    def say(self, line: Line) -> str:
+    def say(self, line: ProofLine) -> str:
         """Return the sentence of a line."""
         say = {
-            Rule.SINGLE: self._single,
-            Rule.COMPARE: self._compare,
-            Rule.SUPPOSE: self._suppose,
-            Rule.CONTRADICTION: self._contradiction,
-            Rule.REFUTE: self._refute,
-            Rule.COUNT: self._count,
-            Rule.EVERY_WAY: self._every_way,
+            Inference.SINGLE: self._single,
+            Inference.COMPARE: self._compare,
+            Inference.SUPPOSE: self._suppose,
+            Inference.CONTRADICTION: self._contradiction,
+            Inference.REFUTE: self._refute,
+            Inference.COUNT: self._count,
+            Inference.EVERY_WAY: self._every_way,
         }[line.rule]
         return capital(say(line))
 
-    def pattern(self, line: Line) -> str:
+    def pattern(self, line: ProofLine) -> str:
         """Return `1-1 pattern` or `1-2 pattern` where two neighbouring clues make one, else ``."""
-        if line.rule is not Rule.COMPARE or line.decided is None:
+        if line.rule is not Inference.COMPARE or line.decided is None:
             return ""
         own, other = self._own_and_other(line)
         if None in (origin := [_base(own).origin, _base(other).origin]):
@@ -67,13 +67,13 @@ class Narrator:
         names = [self.cell(i) for i in sorted(indices)]
         return names[0] if len(names) == 1 else f"{' '.join(names[:-1])} and {names[-1]}"
 
-    def clue(self, line: Line) -> str:
+    def clue(self, line: ProofLine) -> str:
         """Name a number, `the 2 at 3,4`, or a group of cells that an earlier step is about."""
         if line.origin is None:
             return f"the group {self.cells(line.cells)} ({amount(line)})"
         return f"the {self._board.cells[line.origin]} at {self.cell(line.origin)}"
 
-    def clues(self, lines: Iterable[Line]) -> str:
+    def clues(self, lines: Iterable[ProofLine]) -> str:
         """Name numbers: `the 1 at 0,1 and the 2 at 3,4`; many of them by their cells only."""
         ordered = sorted(lines, key=lambda line: line.origin or 0)
         if len(ordered) > _MANY_CLUES:
@@ -82,7 +82,7 @@ class Narrator:
         names = [self.clue(line) for line in ordered]
         return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
-    def verdict(self, line: Line) -> str:
+    def verdict(self, line: ProofLine) -> str:
         """Say what a line decides, or how many mines it allows."""
         if line.decided is None:
             return f"there {_are(line)} {amount(line)} in {self.cells(line.cells)}"
@@ -90,12 +90,12 @@ class Narrator:
         what = ("a mine" if one else "mines") if line.decided else "safe"
         return f"{self._or_all_others(line)} {'is' if one else 'are'} {what}"
 
-    def _or_all_others(self, line: Line) -> str:
-        if line.rule is Rule.COUNT and len(line.cells) > _MANY:
+    def _or_all_others(self, line: ProofLine) -> str:
+        if line.rule is Inference.COUNT and len(line.cells) > _MANY:
             return f"all other {len(line.cells)} covered cells"
         return self.cells(line.cells)
 
-    def _single(self, line: Line) -> str:
+    def _single(self, line: ProofLine) -> str:
         view = line.parents[0]
         base = _base(view)
         if base.origin is None:
@@ -115,7 +115,7 @@ class Narrator:
         room = f"only {count} cell{_s(count)} left for {whose} {need}"
         return f"{self._given(view)}{name} has {room}, so {self.verdict(line)}."
 
-    def _known_of(self, view: Line) -> tuple[list[int], list[int]]:
+    def _known_of(self, view: ProofLine) -> tuple[list[int], list[int]]:
         """Return the mines and the safe cells that are known round a number or in a group."""
         base = _base(view)
         gone = base.cells - view.cells
@@ -127,7 +127,7 @@ class Narrator:
             safe |= {i for i in around if self._known.get(i) is False}
         return sorted(mines), sorted(safe)
 
-    def _given(self, view: Line) -> str:
+    def _given(self, view: ProofLine) -> str:
         """Say what is known round a number, as the beginning of a sentence; empty for nothing."""
         mines, safe = self._known_of(view)
         parts = [f"{self.cells(mines)} {'a mine' if len(mines) == 1 else 'mines'}"] if mines else []
@@ -135,12 +135,12 @@ class Narrator:
             parts.append(f"{self.cells(safe)} safe")
         return f"with {' and '.join(parts)}, " if parts else ""
 
-    def _own_and_other(self, line: Line) -> tuple[Line, Line]:
+    def _own_and_other(self, line: ProofLine) -> tuple[ProofLine, ProofLine]:
         """Return the compared line that holds all cells of the result, and the other."""
         a, b = line.parents
         return (b, a) if line.cells <= b.cells and not line.cells <= a.cells else (a, b)
 
-    def _compare(self, line: Line) -> str:
+    def _compare(self, line: ProofLine) -> str:
         own, other = self._own_and_other(line)
         shared = own.cells & other.cells
         parts = [self._left_over(view) for view in (own, other) if self._given(view)]
@@ -169,12 +169,12 @@ class Narrator:
             parts.append(self._weaker(own, other) + f"So {end}")
         return " ".join(capital(part) for part in parts)
 
-    def _left_over(self, view: Line) -> str:
+    def _left_over(self, view: ProofLine) -> str:
         base = _base(view)
         left = f"{amount(view)} left in {self.cells(view.cells)}"
         return f"{self._given(view)}{self.clue(base)} has {left}."
 
-    def _all_in_shared(self, own: Line, other: Line) -> str:
+    def _all_in_shared(self, own: ProofLine, other: ProofLine) -> str:
         """Say why another line has all mines of this one in the cells that they share."""
         shared, away = own.cells & other.cells, other.cells - own.cells
         mine, theirs = self.clue(_base(own)), self.clue(_base(other))
@@ -195,25 +195,25 @@ class Narrator:
             f"in {self.cells(shared)}. That is all {mine} can have, so "
         )
 
-    def _weaker(self, own: Line, other: Line) -> str:
+    def _weaker(self, own: ProofLine, other: ProofLine) -> str:
         """Say what two lines that share cells leave for the others."""
         shared, away = own.cells & other.cells, other.cells - own.cells
         mine, theirs = self.clue(_base(own)), self.clue(_base(other))
         low = max(0, own.low - len(own.cells - other.cells), other.low - len(away))
         high = min(len(shared), own.high, other.high)
         hold = "hold" if len(shared) > 1 else "holds"
-        within = Line(Rule.COMPARE, shared, low, high)
+        within = ProofLine(Inference.COMPARE, shared, low, high)
         return (
             f"{mine} has {amount(own)} in {self.cells(own.cells)}. Of these, "
             f"{self.cells(shared)} also {_touch(shared, other)} {theirs} and {hold} "
             f"{amount(within)}. "
         )
 
-    def _suppose(self, line: Line) -> str:
+    def _suppose(self, line: ProofLine) -> str:
         return f"suppose {self.cells(line.cells)} were {'a mine' if line.low else 'safe'}."
 
-    def _contradiction(self, line: Line) -> str:
-        if line.parents[0].rule is Rule.TOTAL:
+    def _contradiction(self, line: ProofLine) -> str:
+        if line.parents[0].rule is Inference.TOTAL:
             total, needed = line.parents
             if needed.low > total.high:
                 return f"but only {amount_of(total.high)} {be(total.high)} left: a contradiction."
@@ -237,12 +237,12 @@ class Narrator:
             f"and has {room}: a contradiction."
         )
 
-    def _refute(self, line: Line) -> str:
+    def _refute(self, line: ProofLine) -> str:
         return f"so {self.verdict(line)}."
 
-    def _count(self, line: Line) -> str:
-        clues = [p for p in line.parents if p.rule is Rule.CLUE]
-        total = next((p for p in line.parents if p.rule is Rule.TOTAL), None)
+    def _count(self, line: ProofLine) -> str:
+        clues = [p for p in line.parents if p.rule is Inference.CLUE]
+        total = next((p for p in line.parents if p.rule is Inference.TOTAL), None)
         if total is None:
             if line.low == 0:
                 return f"then {self.clues(clues)} can take at most {amount_of(line.high)} in all."
@@ -252,7 +252,9 @@ class Narrator:
             count = len(total.cells)
             return f"{left} and {count} covered cell{_s(count)}, so {self.verdict(line)}."
         names = capital(self.clues(clues))
-        taken = Line(Rule.COUNT, frozenset(), total.high - line.low, total.high - line.low)
+        taken = ProofLine(
+            Inference.COUNT, frozenset(), total.high - line.low, total.high - line.low
+        )
         if line.decided is False:
             return f"{left}. {names} {self._taking(clues, taken)}, so {self.verdict(line)}."
         return (
@@ -261,7 +263,7 @@ class Narrator:
             f"{self.verdict(line)}."
         )
 
-    def _taking(self, clues: list[Line], line: Line) -> str:
+    def _taking(self, clues: list[ProofLine], line: ProofLine) -> str:
         """Say how many mines clues take together, and why where it is easily seen."""
         number = line.low
         if len(clues) == 1:
@@ -273,23 +275,23 @@ class Narrator:
             return f"share no cell and need {' + '.join(parts)} = {number} mines"
         return f"need at least {amount_of(number)}, whichever way they are met"
 
-    def _more(self, clue: Line) -> str:
+    def _more(self, clue: ProofLine) -> str:
         mines, _ = self._known_of(clue)
         return "still needs" if mines else "needs"
 
-    def _every_way(self, line: Line) -> str:
-        clues = [p for p in line.parents if p.rule is Rule.CLUE]
+    def _every_way(self, line: ProofLine) -> str:
+        clues = [p for p in line.parents if p.rule is Inference.CLUE]
         names = self.clues(clues)
-        if any(p.rule is Rule.TOTAL for p in line.parents):
+        if any(p.rule is Inference.TOTAL for p in line.parents):
             return f"then no way to meet {names} leaves the right number of mines: a contradiction."
         return f"in every way to meet {names}, {self.verdict(line)}."
 
 
-def _base(view: Line) -> Line:
-    return view.parents[0] if view.rule is Rule.REST else view
+def _base(view: ProofLine) -> ProofLine:
+    return view.parents[0] if view.rule is Inference.REST else view
 
 
-def _value(view: Line, cell: int) -> bool:
+def _value(view: ProofLine, cell: int) -> bool:
     """Tell what a known cell of a line is."""
     return any(fact.decided is True for fact in view.parents[1:] if cell in fact.cells)
 
@@ -304,7 +306,7 @@ def amount_of(number: int) -> str:
     return f"{number} mine{_s(number)}"
 
 
-def amount(line: Line) -> str:
+def amount(line: ProofLine) -> str:
     """Return `1 mine`, `at least 1 mine`, `at most 2 mines` or `1 to 2 mines`."""
     if line.low == line.high:
         return amount_of(line.low)
@@ -315,7 +317,7 @@ def amount(line: Line) -> str:
     return f"{line.low} to {amount_of(line.high)}"
 
 
-def _are(line: Line) -> str:
+def _are(line: ProofLine) -> str:
     return be(line.high if line.low == line.high or line.low <= 0 else line.low)
 
 
@@ -336,7 +338,7 @@ def _they(cells: frozenset[int]) -> str:
     return "it" if len(cells) == 1 else "they"
 
 
-def _touch(cells: frozenset[int], view: Line) -> str:
+def _touch(cells: frozenset[int], view: ProofLine) -> str:
     """Return the verb for cells beside a number, or in a group of cells."""
     if _base(view).origin is None:
         return "belongs to" if len(cells) == 1 else "belong to"

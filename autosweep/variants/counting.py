@@ -13,12 +13,12 @@ from itertools import pairwise
 
 from autosweep.errors import TooLarge
 from autosweep.limit import Limit
-from autosweep.rules.clue import Shown
+from autosweep.rules.clue import ShownValues
 from autosweep.rules.measure import Sum
 from autosweep.rules.puzzle import Puzzle
 from autosweep.solver.constraints import Constraint, Problem
-from autosweep.solver.counter import find_counter
-from autosweep.variants.session import Session
+from autosweep.solver.layout_counter import find_counter
+from autosweep.variants.sat_session import SatSession
 
 _UNKNOWN_ODDS = 0.25
 """Odds of a mine where the total is not known: one cell in five."""
@@ -55,7 +55,7 @@ def _list_layouts(puzzle: Puzzle, decided: Mapping[int, bool], limit: Limit) -> 
     open_cells = [i for i in puzzle.hidden if i not in decided]
     with_mine = dict.fromkeys(open_cells, 0.0)
     number, weights = 0, 0.0
-    with Session(puzzle, limit=limit) as session:
+    with SatSession(puzzle, limit=limit) as session:
         for i, mine in decided.items():
             session.fix(i + 1 if mine else -(i + 1))
         while session.ask([]):
@@ -82,7 +82,7 @@ def sum_problem(puzzle: Puzzle) -> Problem | None:
     builder = _Builder(puzzle)
     for cell, clue in sorted(puzzle.clues.items()):
         rule = puzzle.rule_of(cell)
-        if not isinstance(rule, Shown) or not isinstance(rule.measure, Sum):
+        if not isinstance(rule, ShownValues) or not isinstance(rule.measure, Sum):
             return None
         truths = rule.truths(puzzle.field, cell, clue.value)
         sums = rule.measure.sums(puzzle.field, cell, truths)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from autosweep.limit import Limit
 from autosweep.messages import count_of
-from autosweep.rules.clue import About
+from autosweep.rules.clue import RuleInfo
 from autosweep.rules.layout_catalogue import layout_rules
 from autosweep.rules.puzzle import Puzzle
-from autosweep.variants.reasons import ReasonFinder
-from autosweep.variants.session import Kind, Reason
+from autosweep.variants.reason_finder import ReasonFinder
+from autosweep.variants.sat_session import Kind, Reason
 from autosweep.variants.solve import DEFAULT_LIMIT, Solution, forced_cells
 
 
@@ -64,7 +64,7 @@ def say_reason(puzzle: Puzzle, reason: Reason) -> str:
     return f"clue {clue.rule}:{clue} at {puzzle.field.name(reason.cell)}"
 
 
-def about_reason(puzzle: Puzzle, reason: Reason) -> About | None:
+def about_reason(puzzle: Puzzle, reason: Reason) -> RuleInfo | None:
     """Return what is known about the rule of a reason; None for the mine total."""
     if reason.kind is Kind.RULE:
         return layout_rules()[reason.rule].about

@@ -15,7 +15,7 @@ from autosweep.errors import TooLarge
 from autosweep.limit import Limit
 from autosweep.messages import count_of
 from autosweep.rules.puzzle import Puzzle
-from autosweep.variants.session import Session
+from autosweep.variants.sat_session import SatSession
 
 _WHOLE = 4000
 """Conflicts for a layout of the whole board."""
@@ -47,14 +47,14 @@ def random_layout(empty: Puzzle, random: Random, limit: Limit) -> frozenset[int]
     wanted = 2 * len(cells) // 5 if empty.mines is None else empty.mines
     wishes = [i + 1 if k < wanted else -(i + 1) for k, i in enumerate(cells)]
     random.shuffle(wishes)
-    with Session(empty, limit=limit) as session:
+    with SatSession(empty, limit=limit) as session:
         possible = session.attempt([], _WHOLE)
         if possible:
             return _granted(session, wishes)
     return None if possible is False else mended_layout(empty, random, limit)
 
 
-def _granted(session: Session, wishes: Sequence[int]) -> frozenset[int]:
+def _granted(session: SatSession, wishes: Sequence[int]) -> frozenset[int]:
     """Change the last layout towards wishes, as far as that is easy."""
     mines = session.mines()
     for literal in wishes:
@@ -75,11 +75,11 @@ def mended_layout(empty: Puzzle, random: Random, limit: Limit) -> frozenset[int]
     """
     free = replace(empty, mines=None)
     target = len(empty.hidden) // 2 if empty.mines is None else empty.mines - len(empty.flags)
-    with Session(free, limit=limit, counting=True) as session:
+    with SatSession(free, limit=limit, counting=True) as session:
         if not session.ask([]):
             msg = "The rules allow no layout."
             raise TooLarge(msg)
-        search = _Search(session, random, session.mines() & set(free.hidden))
+        search = _RectangleSearch(session, random, session.mines() & set(free.hidden))
         nearest = search.mines
         for _ in range(_ROUNDS):
             if len(search.mines) == target:
@@ -93,10 +93,10 @@ def mended_layout(empty: Puzzle, random: Random, limit: Limit) -> frozenset[int]
         return search.mines | empty.flags
 
 
-class _Search:
+class _RectangleSearch:
     """A layout, changed inside one rectangle at a time."""
 
-    def __init__(self, session: Session, random: Random, mines: frozenset[int]) -> None:
+    def __init__(self, session: SatSession, random: Random, mines: frozenset[int]) -> None:
         self._session = session
         self._random = random
         self._puzzle = session.puzzle

@@ -14,17 +14,17 @@ from autosweep.board.board import FLAG, Board
 from autosweep.errors import InconsistentBoard, TooLarge
 from autosweep.limit import Limit
 from autosweep.rules.puzzle import Puzzle
-from autosweep.rules.registry import RuleSet
+from autosweep.rules.rule_sets import RuleSet
 from autosweep.solver.analysis import Analysis, Probabilities
 from autosweep.solver.constraints import Contradiction
-from autosweep.solver.counter import find_counter
 from autosweep.solver.explain import Claim, Explanation, require_covered
+from autosweep.solver.layout_counter import find_counter
 from autosweep.solver.ranking import best_move
 from autosweep.solver.witness import Witness
 from autosweep.variants.counting import sum_problem
 from autosweep.variants.hint import about_reason, say_reason
-from autosweep.variants.reasons import Fewest, ReasonFinder
-from autosweep.variants.session import Kind, Session
+from autosweep.variants.reason_finder import Fewest, ReasonFinder
+from autosweep.variants.sat_session import Kind, SatSession
 from autosweep.variants.solve import solve
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _COUNTING = Limit(nodes=2_000_000, seconds=10.0)
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _Findings:
     """What was found out about the hidden cells of a puzzle."""
 
     safe: frozenset[int]
@@ -90,7 +90,7 @@ def analyze_variant(
     )
 
 
-def _counted(puzzle: Puzzle, limit: Limit | None) -> _Known | None:
+def _counted(puzzle: Puzzle, limit: Limit | None) -> _Findings | None:
     """Count; None where the rules are no sums or there are too many layouts."""
     problem = sum_problem(puzzle)
     if problem is None:
@@ -102,7 +102,7 @@ def _counted(puzzle: Puzzle, limit: Limit | None) -> _Known | None:
     except Contradiction:
         raise _conflict(puzzle, limit) from None
     hidden = frozenset(puzzle.hidden)
-    return _Known(
+    return _Findings(
         count.safe & hidden,
         count.mines & hidden,
         {i: count.probability[i] for i in puzzle.hidden},
@@ -111,14 +111,14 @@ def _counted(puzzle: Puzzle, limit: Limit | None) -> _Known | None:
     )
 
 
-def _proven(puzzle: Puzzle, limit: Limit | None) -> _Known:
+def _proven(puzzle: Puzzle, limit: Limit | None) -> _Findings:
     """Prove what is certain without counting, or count by listing where there are few."""
     found = solve(puzzle, limit or Limit(seconds=_SECONDS))
     if not found.consistent:
         raise _conflict(puzzle, limit, found.conflict)
     layouts = found.layouts
     how = "All layouts that fit were counted" if layouts else "What is certain was proven"
-    return _Known(
+    return _Findings(
         found.safe,
         found.mines,
         None if layouts is None else layouts.probability,
@@ -150,7 +150,7 @@ def explain_variant(
     allowed = limit or Limit(seconds=_SECONDS)
     puzzle = Puzzle.from_board(board, rules)
     mine = board.index(cell) + 1
-    with Session(puzzle, limit=allowed) as session:
+    with SatSession(puzzle, limit=allowed) as session:
         rows = {
             literal: _rows(session, puzzle) if session.ask([literal]) else None
             for literal in (mine, -mine)
@@ -205,7 +205,7 @@ def _steps(puzzle: Puzzle, fewest: Fewest, literal: int) -> list[str]:
     return lines
 
 
-def _rows(session: Session, puzzle: Puzzle) -> tuple[str, ...]:
+def _rows(session: SatSession, puzzle: Puzzle) -> tuple[str, ...]:
     mines, hidden = session.mines(), frozenset(puzzle.hidden)
     texts = [
         ("*" if i in mines else ".") if i in hidden else puzzle.token(i).replace("F", "*")

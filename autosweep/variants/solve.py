@@ -9,8 +9,8 @@ from autosweep.errors import TooLarge
 from autosweep.limit import Limit
 from autosweep.rules.puzzle import Puzzle
 from autosweep.variants.counting import Layouts, count_layouts
-from autosweep.variants.reasons import Fewest, ReasonFinder
-from autosweep.variants.session import Session
+from autosweep.variants.reason_finder import Fewest, ReasonFinder
+from autosweep.variants.sat_session import SatSession
 
 DEFAULT_LIMIT = Limit(seconds=60.0)
 """Time for the certain cells of a puzzle, and again for reasons."""
@@ -68,7 +68,7 @@ def solve(puzzle: Puzzle, limit: Limit | None = None, counting: Limit | None = N
 
 def forced_cells(puzzle: Puzzle, limit: Limit) -> Solution:
     """Find what all layouts of a puzzle share; raises TooLarge as `solve` does."""
-    with Session(puzzle, limit=limit) as session:
+    with SatSession(puzzle, limit=limit) as session:
         if not session.ask([]):
             return Solution(consistent=False)
         example = session.mines()
@@ -82,7 +82,7 @@ def forced_cells(puzzle: Puzzle, limit: Limit) -> Solution:
     )
 
 
-def _shared(session: Session, hidden: Iterable[int]) -> tuple[list[int], bool]:
+def _shared(session: SatSession, hidden: Iterable[int]) -> tuple[list[int], bool]:
     """Prove what all layouts share, starting from the last one; False where time was over.
 
     What is hard to prove waits: it is often easy once the rest is known.

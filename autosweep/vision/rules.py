@@ -128,7 +128,7 @@ def _counts(board: Board) -> bool:
     """Tell whether the engine finds a layout: a hundredth of the time that a SAT solver takes."""
     from autosweep.engine import core
     from autosweep.solver.constraints import Contradiction
-    from autosweep.solver.native import NativeCounter
+    from autosweep.solver.native_counter import NativeCounter
 
     engine = core()
     if engine is None:

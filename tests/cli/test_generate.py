@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from autosweep.board import Layout
-from autosweep.board.puzzles import parse_id, read_puzzle
+from autosweep.board.playable import parse_id, read_playable
 from autosweep.cli.main import main
 
 
@@ -52,10 +52,10 @@ def test_files_hold_boards_that_can_be_read_again(tmp_path: Path, form: str) -> 
     names = sorted(path.name for path in many.iterdir())
     assert len(names) == 11
     assert names[0].startswith("00.")
-    first = read_puzzle((many / names[0]).read_bytes(), names[0])
+    first = read_playable((many / names[0]).read_bytes(), names[0])
     assert first is not None
     assert len(first.layout.mines) == 10
-    again = read_puzzle(one.read_bytes(), one.name)
+    again = read_playable(one.read_bytes(), one.name)
     assert again is not None
     assert again.layout == first.layout
 

@@ -65,8 +65,8 @@ def test_a_recorder_writes_through_no_link(tmp_path: Path, victim: Path) -> None
         Recorder(folder, PlaySettings(), source="test")
     (folder / "session.jsonl.part").unlink()
 
+    from autosweep.client.client_settings import ClientSettings
     from autosweep.client.inprocess import InProcessScreen
-    from autosweep.client.settings import ClientSettings
     from autosweep.testing import JumpingClock
     from autosweep.vision.read import read
 

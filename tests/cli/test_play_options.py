@@ -11,8 +11,8 @@ import pytest
 from autosweep.cli import demo
 from autosweep.cli.main import main
 from autosweep.cli.play import Run
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock
 

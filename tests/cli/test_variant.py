@@ -15,10 +15,10 @@ from autosweep.board import Board
 from autosweep.board.board import WRONG_FLAG
 from autosweep.board.layout import Layout
 from autosweep.cli.main import main
-from autosweep.rules.field import Field
+from autosweep.rules.board_shape import BoardShape
 from autosweep.rules.puzzle import Puzzle
-from autosweep.rules.registry import clue_rule
-from autosweep.variants import generate
+from autosweep.rules.rule_sets import clue_rule
+from autosweep.variants import puzzle_generator
 from autosweep.variants.layouts import NearestTotal
 from autosweep.variants.solve import solve
 
@@ -171,7 +171,7 @@ def test_a_total_that_is_not_found_is_told_with_the_nearest(
     def in_vain(*_: object) -> None:
         raise NearestTotal(30)
 
-    monkeypatch.setattr(generate, "random_layout", in_vain)
+    monkeypatch.setattr(puzzle_generator, "random_layout", in_vain)
     words = ("--rules", "OQ", "--rows", "8", "--mines", "25")
     code, _, err = shell.run("variant", "generate", *words)
     assert code != 0
@@ -206,7 +206,7 @@ def test_a_mine_loses_a_game(shell: Shell, tmp_path: Path) -> None:
 def _expert(rule: str) -> tuple[str, frozenset[int]]:
     random = Random(rule)
     mines = Layout.random(16, 30, 99, random).mines
-    dealt = clue_rule(rule).deal(Field(16, 30), mines, random)
+    dealt = clue_rule(rule).deal(BoardShape(16, 30), mines, random)
     assert dealt is not None
     shown = set(random.sample(sorted(dealt), 220))
     cells = [dealt[i] if i in shown else 9 for i in range(480)]

@@ -18,41 +18,41 @@ from autosweep.errors import TooLarge
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
 from autosweep.solver.constraints import Constraint, Contradiction, Problem, gather
-from autosweep.solver.counter import Counter, Survey
 from autosweep.solver.counting import SAFE_ODDS
-from autosweep.solver.pure import PureCounter
+from autosweep.solver.layout_counter import LayoutCounter, Survey
+from autosweep.solver.pure_counter import PureCounter
 
 
 @pytest.fixture(params=["pure", "native"])
-def counter(request: pytest.FixtureRequest) -> Counter:
+def counter(request: pytest.FixtureRequest) -> LayoutCounter:
     """Every counter in turn; the engine only where it was built."""
     if request.param == "pure":
         return PureCounter()
     return native()
 
 
-def native() -> Counter:
+def native() -> LayoutCounter:
     compiled = core()
     if compiled is None:
         pytest.skip("the engine was not built")
-    from autosweep.solver.native import NativeCounter
+    from autosweep.solver.native_counter import NativeCounter
 
     return NativeCounter(compiled)
 
 
-def _survey(counter: Counter, board: Board, *, trust_flags: bool = False) -> Survey | None:
+def _survey(counter: LayoutCounter, board: Board, *, trust_flags: bool = False) -> Survey | None:
     try:
         return counter.survey(board, None, trust_flags=trust_flags)
     except Contradiction:
         return None
 
 
-def test_is_a_counter(counter: Counter) -> None:
-    assert isinstance(counter, Counter)
+def test_is_a_counter(counter: LayoutCounter) -> None:
+    assert isinstance(counter, LayoutCounter)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_equals_trying_all_layouts(counter: Counter, seed: int) -> None:
+def test_equals_trying_all_layouts(counter: LayoutCounter, seed: int) -> None:
     """Number of layouts and certain cells exactly, probabilities to the last digits."""
     random = Random(seed)
     for _ in range(150):
@@ -89,7 +89,9 @@ def _shares(board: Board, truth: Truth) -> dict[int, Fraction]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_survey_says_of_a_board_what_count_says_of_its_problem(counter: Counter, seed: int) -> None:
+def test_survey_says_of_a_board_what_count_says_of_its_problem(
+    counter: LayoutCounter, seed: int
+) -> None:
     random = Random(100 + seed)
     for _ in range(100):
         board = random_board(random, covered=14)
@@ -117,7 +119,7 @@ def test_survey_says_of_a_board_what_count_says_of_its_problem(counter: Counter,
                 assert value is None
 
 
-def test_ranking_rises_and_keeps_flags_behind_their_equals(counter: Counter) -> None:
+def test_ranking_rises_and_keeps_flags_behind_their_equals(counter: LayoutCounter) -> None:
     random = Random(7)
     for _ in range(200):
         board = random_board(random, covered=14, corrupt=False)
@@ -130,28 +132,28 @@ def test_ranking_rises_and_keeps_flags_behind_their_equals(counter: Counter) -> 
             assert all(board[cell] == FLAG for cell in equals), board
 
 
-def test_first_click_is_a_corner(counter: Counter) -> None:
+def test_first_click_is_a_corner(counter: LayoutCounter) -> None:
     survey = _survey(counter, Board.hidden(16, 30, 99))
     assert survey is not None
     assert survey.ranking[0] == (0, 0)
     assert survey.values[0] == pytest.approx(99 / 480)
 
 
-def test_blank_boards(counter: Counter) -> None:
+def test_blank_boards(counter: LayoutCounter) -> None:
     assert counter.count(gather(Board.hidden(9, 9, 10)), None).solutions == comb(81, 10)
     unknown = counter.count(gather(Board.hidden(3, 3)), None)
     assert unknown.solutions == 2**9
     assert set(unknown.probability.values()) == {0.2}
 
 
-def test_total_decides_the_sea(counter: Counter) -> None:
+def test_total_decides_the_sea(counter: LayoutCounter) -> None:
     assert counter.count(gather(Board.from_rows(["?1???"], 1)), None).safe == {3, 4}
     assert counter.count(gather(Board.from_rows(["?1???"], 3)), None).mines == {3, 4}
     with pytest.raises(Contradiction):
         counter.count(gather(Board.from_rows(["?1???"], 4)), None)
 
 
-def test_total_decides_between_components(counter: Counter) -> None:
+def test_total_decides_between_components(counter: LayoutCounter) -> None:
     """Two pairs of clues hold one or two mines each; a total of two or four leaves no choice."""
     rows = ["?1?1?W?1?1?"]
     assert counter.count(gather(Board.from_rows(rows, 2)), None).mines == {2, 8}
@@ -159,7 +161,7 @@ def test_total_decides_between_components(counter: Counter) -> None:
     assert counter.count(gather(Board.from_rows(rows, 3)), None).solutions == 2
 
 
-def test_totals_with_gaps(counter: Counter) -> None:
+def test_totals_with_gaps(counter: LayoutCounter) -> None:
     """A component whose layouts have 1 or 3 mines: a total between them fits no layout."""
     constraints = (
         Constraint(frozenset({0, 1}), 1, 1, 0),
@@ -175,7 +177,7 @@ def test_totals_with_gaps(counter: Counter) -> None:
                 counter.count(problem, None)
 
 
-def test_ranges_and_odd_shapes_are_counted(counter: Counter) -> None:
+def test_ranges_and_odd_shapes_are_counted(counter: LayoutCounter) -> None:
     problem = Problem(
         (Constraint(frozenset({7, 8, 9}), 1, 2, 0), Constraint(frozenset({9, 20}), 0, 1, 1)),
         (7, 8, 9, 20),
@@ -184,7 +186,7 @@ def test_ranges_and_odd_shapes_are_counted(counter: Counter) -> None:
     assert counter.count(problem, None).solutions == 9
 
 
-def test_groups_of_many_cells(counter: Counter) -> None:
+def test_groups_of_many_cells(counter: LayoutCounter) -> None:
     """Binomial coefficients that no double holds exactly."""
     cells = tuple(range(130))
     problem = Problem(
@@ -207,7 +209,7 @@ def test_groups_of_many_cells(counter: Counter) -> None:
     assert sum(found.probability.values()) == pytest.approx(60, abs=1e-9)
 
 
-def test_numbers_beyond_any_float(counter: Counter) -> None:
+def test_numbers_beyond_any_float(counter: LayoutCounter) -> None:
     """Over a thousand independent pairs of cells."""
     pairs = counter.count(gather(Board.from_rows(["?1?WW" * 30, "W" * 150] * 40, 1200)), None)
     assert pairs.solutions == 2**1200
@@ -226,7 +228,7 @@ def test_engine_and_twin_agree_on_a_component_of_a_thousand_cells(mines: int | N
     assert ours.probability == pytest.approx(theirs.probability, abs=1e-10)
 
 
-def test_nodes_limit_fires(counter: Counter) -> None:
+def test_nodes_limit_fires(counter: LayoutCounter) -> None:
     board = Board.from_rows(["?" * 16, "?2" * 8] * 4, 30)
     with pytest.raises(TooLarge):
         counter.count(gather(board), Limit(nodes=300))
@@ -234,7 +236,7 @@ def test_nodes_limit_fires(counter: Counter) -> None:
         counter.survey(board, Limit(nodes=300), trust_flags=False)
 
 
-def test_seconds_limit_fires(counter: Counter) -> None:
+def test_seconds_limit_fires(counter: LayoutCounter) -> None:
     """No time at all is too little for a lattice that takes thousands of states."""
     random = Random(3)
     clues = [r * 16 + c for r in range(1, 16, 2) for c in range(1, 16, 2)]

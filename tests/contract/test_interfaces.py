@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.desktop.clock import StopRequest, SystemClock
 from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
 from autosweep.geometry import FramePoint, Rect, ScreenPoint

@@ -4,13 +4,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.vision_scenes import STAGES, draw, game_at
 
-from autosweep.client.looks import LOOKS
+from autosweep.client.skins import SKINS
 from autosweep.vision.read import read
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
-    look=st.sampled_from(sorted(LOOKS)),
+    look=st.sampled_from(sorted(SKINS)),
     stage=st.sampled_from(STAGES),
     rows=st.integers(5, 14),
     cols=st.integers(5, 18),

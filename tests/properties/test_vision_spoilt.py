@@ -8,12 +8,12 @@ from support.vision_scenes import draw, game_at
 
 from autosweep import analyze
 from autosweep.board import UNREAD, Board
-from autosweep.client.looks import LOOKS
+from autosweep.client.skins import SKINS
 from autosweep.vision.read import read
 from autosweep.vision.reading import ACT_CONFIDENCE
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", SKINS)
 def test_sure_cells_of_a_spoilt_board_are_possible(look: str) -> None:
     """Cells are swapped and replaced by others of the same look; the solver is the judge."""
     themed = 0

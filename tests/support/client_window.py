@@ -19,8 +19,8 @@ import mss
 import numpy as np
 
 from autosweep.board import Board
-from autosweep.client.looks import find_look
 from autosweep.client.scene import Mood, SceneLayout, render_scene
+from autosweep.client.skins import find_skin
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Button, Pixels
 
@@ -28,8 +28,8 @@ LAUNCH = """
 import json, sys
 from pathlib import Path
 from autosweep.board import FirstClick
-from autosweep.client.settings import ClientSettings
-from autosweep.client.window import run
+from autosweep.client.client_settings import ClientSettings
+from autosweep.client.launch import run
 from autosweep.errors import AutosweepError
 from autosweep.desktop.clock import SystemClock
 
@@ -66,7 +66,7 @@ class Player:
         self.wish = {"rows": 7, "cols": 9, "mines": 10, "cell_px": 24, "position": CORNER, **wish}
         self.journal = Path(self.wish.pop("journal", folder / "journal.jsonl"))
         self.corner = CORNER
-        self.look = find_look(self.wish.get("look", "classic"))
+        self.look = find_skin(self.wish.get("look", "classic"))
         self.layout = SceneLayout.of(
             self.look, self.wish["rows"], self.wish["cols"], self.wish["cell_px"]
         )

@@ -29,11 +29,17 @@ import numpy as np
 from autosweep.bench.games import parse_games
 from autosweep.board import Layout
 from autosweep.board.formats import format_link, format_mbf, parse_bytes, parse_link
-from autosweep.board.puzzles import Puzzle, format_id, format_play_link, format_text, read_puzzle
+from autosweep.board.playable import (
+    PlayableBoard,
+    format_id,
+    format_play_link,
+    format_text,
+    read_playable,
+)
 from autosweep.board.text import format_board, format_dot_mine, format_mrgris, parse
 from autosweep.cli.main import COMMANDS, COMPLETION_VARIABLE, main
-from autosweep.client.session import Session
-from autosweep.client.settings import ClientSettings
+from autosweep.client.client_settings import ClientSettings
+from autosweep.client.game_session import GameSession
 from autosweep.errors import AutosweepError
 from autosweep.limit import Limit
 from autosweep.replay.recording import SESSION
@@ -193,9 +199,9 @@ def results(data: bytes) -> None:
 def puzzle(data: bytes) -> None:
     """Any bytes as a whole board to be played: JSON, text, game ids, links."""
     with refusals_are_fine():
-        found = read_puzzle(data)
+        found = read_playable(data)
         if found is not None and found.layout.rows * found.layout.cols <= 900:
-            Session(ClientSettings(), JumpingClock()).play(found)
+            GameSession(ClientSettings(), JumpingClock()).play(found)
 
 
 def variant(data: bytes) -> None:
@@ -323,7 +329,7 @@ def _recordings() -> list[bytes]:
 
 def _puzzles() -> list[bytes]:
     layout = Layout(2, 3, frozenset({0}))
-    whole = Puzzle(layout, (1, 2))
+    whole = PlayableBoard(layout, (1, 2))
     record = {"layout": layout.lines(), "start": [1, 2]}
     texts = [format_text(whole), format_id(whole), format_play_link(whole), json.dumps(record)]
     return [text.encode() for text in texts]

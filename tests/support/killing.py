@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 from random import Random
 
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.play.events import Event
 from autosweep.play.loop import Player
 from autosweep.replay.loading import load_recording

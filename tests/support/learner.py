@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from autosweep.client.assist import MarkKind
-from autosweep.client.drawing import bgr
-from autosweep.client.marks import COLOURS, frame_width
+from autosweep.client.cell_marks import COLOURS, frame_width
 from autosweep.client.panel import LEAST_WIDTH
+from autosweep.client.vector_shapes import bgr
 from autosweep.geometry import Cell, Rect
 from support.client_window import CORNER, Player, wait_for
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.interfaces import (
     Click,
     FrameSource,

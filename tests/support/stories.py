@@ -8,8 +8,8 @@ from pathlib import Path
 import cv2
 
 from autosweep.board import FirstClick
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.geometry import Cell
 from autosweep.interfaces import Button, Click
 

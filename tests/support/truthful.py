@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from autosweep.board import Board, Phase
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.interfaces import Click
 from autosweep.play.events import Acted, Event, GameEnded, Seen, Summary
 from autosweep.play.loop import Player

@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 
 from autosweep.rules.puzzle import Clue, Puzzle
-from autosweep.rules.registry import RuleSet, clue_rule, parse_rules
+from autosweep.rules.rule_sets import RuleSet, clue_rule, parse_rules
 from support import variant_oracle as oracle
 
 Cell = tuple[int, int]

@@ -8,8 +8,8 @@ import numpy as np
 
 from autosweep.board import FLAG, Board, Game
 from autosweep.board.board import HIDDEN
-from autosweep.client.looks import find_look
 from autosweep.client.scene import SceneLayout, render_scene
+from autosweep.client.skins import find_skin
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
 
@@ -64,7 +64,7 @@ def draw(
     size: tuple[int, int] | None = None,
 ) -> tuple[Pixels, Grid]:
     """Return a picture with the game's window at a place, and the true lattice."""
-    style = find_look(look)
+    style = find_skin(look)
     layout = SceneLayout.of(style, board.rows, board.cols, px)
     scene = render_scene(style, layout, board, mines_left=7)
     width, height = size or (layout.width + corner[0] + 60, layout.height + corner[1] + 45)

@@ -11,8 +11,8 @@ import pytest
 from autosweep.cli.main import main
 from autosweep.cluster import executor_of
 from autosweep.errors import EnvironmentFault, MissingExtra
+from autosweep.generate.request import Request
 from autosweep.generate.series import make_boards
-from autosweep.generate.wish import Request
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -12,8 +12,8 @@ import pytest
 from support.client_window import CORNER, PATIENCE, Player, wait_for
 
 from autosweep.board import Board, Game
-from autosweep.client.looks import LOOKS
 from autosweep.client.scene import SceneLayout, largest_layout
+from autosweep.client.skins import SKINS
 from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
 from autosweep.geometry import Rect
 from autosweep.interfaces import Button
@@ -35,7 +35,7 @@ def display() -> Iterator[str]:
         yield virtual.name
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", SKINS)
 def test_clicks_change_journal_and_screen_as_they_change_a_game(
     display: str, tmp_path: Path, look: str
 ) -> None:

@@ -12,10 +12,10 @@ from support.proof_checker import Position, Says, follows
 
 from autosweep.board import Board, Game
 from autosweep.client.assist import MarkKind
-from autosweep.client.drawing import bgr
-from autosweep.client.looks import LOOKS
 from autosweep.client.panel import LEAST_WIDTH
 from autosweep.client.scene import SceneLayout
+from autosweep.client.skins import SKINS
+from autosweep.client.vector_shapes import bgr
 from autosweep.desktop.xvfb import xvfb_path
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Button
@@ -204,7 +204,7 @@ def test_the_board_can_be_read_while_the_panel_is_open(screen_name: str, tmp_pat
 def test_look_and_scale_can_be_changed(screen_name: str, tmp_path: Path) -> None:
     with Learner(screen_name, tmp_path) as player:
         player.key("l")
-        player.look = LOOKS["light"]
+        player.look = SKINS["light"]
         player.layout = SceneLayout.of(player.look, 9, 9, 26)
         wait_for(player.agrees, "another look")
         wide = player.width()

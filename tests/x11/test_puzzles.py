@@ -11,10 +11,10 @@ from support.clients import GAMES_PATH
 
 import autosweep
 from autosweep.board import Game
-from autosweep.board.puzzles import format_id, parse_id
-from autosweep.generate.record import Generated
+from autosweep.board.playable import format_id, parse_id
+from autosweep.generate.generated import Generated
+from autosweep.generate.request import Request
 from autosweep.generate.series import make_boards
-from autosweep.generate.wish import Request
 
 pytestmark = pytest.mark.x11
 

@@ -20,8 +20,8 @@ from support.desktop_games import (
 )
 from support.displayed import client, json_lines, wait_for
 
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.interfaces import Click
 
 pytestmark = [

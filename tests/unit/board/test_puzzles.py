@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 from autosweep.board import Board, Layout
-from autosweep.board.puzzles import (
-    Puzzle,
+from autosweep.board.playable import (
+    PlayableBoard,
     format_id,
     format_play_link,
     format_text,
     parse_id,
     parse_play_link,
-    read_puzzle,
+    read_playable,
 )
 from autosweep.errors import BoardFormatError
 
@@ -28,10 +28,10 @@ def test_ids_and_links_and_text_round_trip(seed: int) -> None:
     random = Random(seed)
     rows, cols = random.randint(1, 40), random.randint(1, 40)
     layout = Layout.random(rows, cols, random.randint(1, rows * cols), random)
-    puzzle = Puzzle(layout, (random.randrange(rows), random.randrange(cols)))
+    puzzle = PlayableBoard(layout, (random.randrange(rows), random.randrange(cols)))
     assert parse_id(format_id(puzzle)) == puzzle
-    assert parse_play_link(format_play_link(puzzle)) == Puzzle(layout)
-    assert read_puzzle(format_text(puzzle, ["said of it"]).encode()) == puzzle
+    assert parse_play_link(format_play_link(puzzle)) == PlayableBoard(layout)
+    assert read_playable(format_text(puzzle, ["said of it"]).encode()) == puzzle
 
 
 def test_a_masked_id_of_the_real_program_is_read() -> None:
@@ -52,8 +52,8 @@ def test_links_in_use_are_read() -> None:
 
 
 def test_positions_are_not_whole_boards() -> None:
-    assert read_puzzle(str(Board.hidden(3, 3, 1)).encode()) is None
-    assert read_puzzle(b"\xff\xfe nonsense") is None
+    assert read_playable(str(Board.hidden(3, 3, 1)).encode()) is None
+    assert read_playable(b"\xff\xfe nonsense") is None
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ def test_positions_are_not_whole_boards() -> None:
 )
 def test_what_is_broken_is_refused(broken: str) -> None:
     with pytest.raises(BoardFormatError):
-        read_puzzle(broken.encode())
+        read_playable(broken.encode())
 
 
 def test_an_id_needs_a_start() -> None:
     with pytest.raises(BoardFormatError):
-        format_id(Puzzle(Layout.parse(["..*"])))
+        format_id(PlayableBoard(Layout.parse(["..*"])))

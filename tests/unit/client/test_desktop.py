@@ -1,17 +1,17 @@
 import numpy as np
 import pytest
 
-from autosweep.client import desktop
-from autosweep.client.drawing import bgr, filled
+from autosweep.client import simulated_desktop
+from autosweep.client.vector_shapes import bgr, filled
 from autosweep.geometry import Rect
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
 def test_a_window_encloses_its_client_area(scale: float) -> None:
     client = Rect(120, 90, 333, 222)
-    window = desktop.window_rect(client, scale)
+    window = simulated_desktop.window_rect(client, scale)
     picture = filled(700, 500, "#123456")
-    inner = desktop.paint_window(picture, window, "title", ("#e0e0e0", "#000000"), scale)
+    inner = simulated_desktop.paint_window(picture, window, "title", ("#e0e0e0", "#000000"), scale)
     assert inner == client
     outside = np.ones(picture.shape[:2], bool)
     outside[window.y : window.bottom, window.x : window.right] = False
@@ -24,8 +24,8 @@ def test_a_window_encloses_its_client_area(scale: float) -> None:
 def test_the_desktop_is_not_plain_and_the_same_every_time(
     width: int, height: int, scale: float
 ) -> None:
-    picture = desktop.render_desktop(width, height, scale)
+    picture = simulated_desktop.render_desktop(width, height, scale)
     assert picture.shape == (height, width, 3)
     assert len(np.unique(picture @ np.array([1, 256, 65536]))) > 100
-    desktop.render_desktop.cache_clear()
-    assert np.array_equal(picture, desktop.render_desktop(width, height, scale))
+    simulated_desktop.render_desktop.cache_clear()
+    assert np.array_equal(picture, simulated_desktop.render_desktop(width, height, scale))

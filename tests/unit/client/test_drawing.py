@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from autosweep.client.drawing import Stencil, arc, bevel, bgr, fill, filled, mixed, paint
+from autosweep.client.vector_shapes import Stencil, arc, bevel, bgr, fill, filled, mixed, paint
 from autosweep.geometry import Rect
 
 

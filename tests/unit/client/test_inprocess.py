@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from autosweep.board import Board, FirstClick, Game, Phase
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.looks import LOOKS, find_look
 from autosweep.client.scene import Mood, SceneLayout, render_scene
-from autosweep.client.settings import ClientSettings
+from autosweep.client.skins import SKINS, find_skin
 from autosweep.errors import SettingsError
 from autosweep.geometry import Cell, FramePoint, Rect, ScreenPoint
 from autosweep.interfaces import (
@@ -44,7 +44,7 @@ def click(screen: InProcessScreen, cell: Cell, button: Button = Button.LEFT) -> 
 def client_area(screen: InProcessScreen, board: Board, **header: Any) -> tuple[Pixels, Pixels]:
     """Cut the client area out of a grab, and draw the one that should be there."""
     wish = screen.session.settings
-    look = find_look(wish.look)
+    look = find_skin(wish.look)
     px = round(screen.grid.cell_size[0])
     layout = SceneLayout.of(look, wish.rows, wish.cols, px)
     x = screen.grid.bbox.x - layout.grid.bbox.x
@@ -53,7 +53,7 @@ def client_area(screen: InProcessScreen, board: Board, **header: Any) -> tuple[P
     return seen, render_scene(look, layout, board, **header)
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", SKINS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_clicks_and_pictures_follow_an_independent_game(look: str, seed: int) -> None:
     """After each random click board and picture equal those of a game driven directly."""
@@ -248,7 +248,7 @@ def test_a_delayed_change_appears_bit_by_bit() -> None:
     middle = old.with_cells({old.cell(i): new.cells[i] for i in range(18)})
     seen, wanted = client_area(screen, middle)
     differs = np.argwhere((seen != wanted).any(axis=2))
-    layout = SceneLayout.of(find_look("classic"), 6, 6, 20)
+    layout = SceneLayout.of(find_skin("classic"), 6, 6, 20)
     rect = layout.grid.cell_rect((3, 0))
     assert len(differs)
     assert differs[:, 0].min() >= rect.y

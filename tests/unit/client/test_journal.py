@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 
 from autosweep.board import Board
+from autosweep.client.client_settings import ClientSettings
+from autosweep.client.game_session import GameSession
 from autosweep.client.journal import Journal
-from autosweep.client.session import Session
-from autosweep.client.settings import ClientSettings
 from autosweep.errors import SettingsError
 from autosweep.interfaces import Button
 from autosweep.testing import JumpingClock
@@ -16,7 +16,7 @@ FULL = Path("/dev/full")
 
 def test_a_line_tells_what_the_player_sees(tmp_path: Path) -> None:
     clock = JumpingClock(7.5)
-    session = Session(ClientSettings(rows=5, cols=6, mines=4, seed=9), clock)
+    session = GameSession(ClientSettings(rows=5, cols=6, mines=4, seed=9), clock)
     path = tmp_path / "game.jsonl"
     with Journal(path, clock) as journal:
         journal.write("new", session)
@@ -37,14 +37,14 @@ def test_lines_are_added_to_an_older_journal(tmp_path: Path) -> None:
     clock = JumpingClock()
     for seed in (1, 2):
         with Journal(path, clock) as journal:
-            journal.write("new", Session(ClientSettings(seed=seed), clock))
+            journal.write("new", GameSession(ClientSettings(seed=seed), clock))
     assert [json.loads(line)["seed"] for line in path.read_text().splitlines()] == [1, 2]
 
 
 def test_without_a_path_nothing_is_written() -> None:
     clock = JumpingClock()
     with Journal(None, clock) as journal:
-        journal.write("new", Session(ClientSettings(), clock))
+        journal.write("new", GameSession(ClientSettings(), clock))
 
 
 def test_a_journal_that_cannot_be_written_is_said(tmp_path: Path) -> None:
@@ -62,4 +62,4 @@ def test_a_full_disk_is_said() -> None:
         Journal(FULL, clock) as journal,
         pytest.raises(SettingsError, match="No space left"),
     ):
-        journal.write("new", Session(ClientSettings(), clock))
+        journal.write("new", GameSession(ClientSettings(), clock))

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from autosweep.board import COVERED, HIDDEN, UNREAD
-from autosweep.client import glyphs
-from autosweep.client.looks import (
+from autosweep.client import symbols
+from autosweep.client.skins import (
     DRAWN_CODES,
-    LOOKS,
     MAX_PX,
     MIN_PX,
-    Look,
-    find_look,
+    SKINS,
+    Skin,
+    find_skin,
     render_tile,
 )
 from autosweep.errors import SettingsError
@@ -27,13 +27,13 @@ def strongly_different(one: Pixels, other: Pixels) -> int:
 
 
 def test_there_are_four_looks_and_the_required_ones_are_among_them() -> None:
-    assert {"classic", "light", "dark", "meadow"} <= set(LOOKS)
-    assert all(name == look.name for name, look in LOOKS.items())
+    assert {"classic", "light", "dark", "meadow"} <= set(SKINS)
+    assert all(name == look.name for name, look in SKINS.items())
 
 
 @pytest.mark.parametrize("px", SIZES)
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
-def test_all_codes_can_be_told_apart(look: Look, px: int) -> None:
+@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
+def test_all_codes_can_be_told_apart(look: Skin, px: int) -> None:
     """Any two codes differ visibly, whatever the shades of their cells."""
     for (a, b), p, q in product(combinations(DRAWN_CODES, 2), (0, 1), (0, 1)):
         apart = strongly_different(render_tile(look, a, px, p), render_tile(look, b, px, q))
@@ -41,17 +41,17 @@ def test_all_codes_can_be_told_apart(look: Look, px: int) -> None:
 
 
 @pytest.mark.parametrize("px", [14, 24, 64])
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
-def test_digits_can_be_told_apart_without_colour(look: Look, px: int) -> None:
+@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
+def test_digits_can_be_told_apart_without_colour(look: Skin, px: int) -> None:
     """The shapes differ by a good part of their ink."""
-    shapes = {n: glyphs.digit(px, n, look.lettering).coverage() for n in range(1, 9)}
+    shapes = {n: symbols.digit(px, n, look.lettering).coverage() for n in range(1, 9)}
     for a, b in combinations(shapes, 2):
         ink = max(float(shapes[a].sum()), float(shapes[b].sum()))
         assert float(np.abs(shapes[a] - shapes[b]).sum()) > 0.18 * ink, (a, b)
 
 
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
-def test_digits_stand_out_from_their_ground(look: Look) -> None:
+@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
+def test_digits_stand_out_from_their_ground(look: Skin) -> None:
     """Each digit has a contrast above 2.3 to its ground, and most have 3.5."""
 
     def luminance(colour: str) -> float:
@@ -70,7 +70,7 @@ def test_digits_stand_out_from_their_ground(look: Look) -> None:
 @pytest.mark.parametrize("px", [*range(MIN_PX, 40), *range(40, MAX_PX, 11), MAX_PX])
 def test_every_size_is_drawn_and_digits_keep_off_the_border(px: int) -> None:
     """A digit changes nothing on the outermost pixels of its cell."""
-    for look in LOOKS.values():
+    for look in SKINS.values():
         empty, eight = render_tile(look, 0, px), render_tile(look, 8, px)
         assert eight.shape == (px, px, 3)
         changed = (empty != eight).any(axis=2)
@@ -79,17 +79,17 @@ def test_every_size_is_drawn_and_digits_keep_off_the_border(px: int) -> None:
 
 
 @pytest.mark.parametrize("px", [13, 14, 20, 32, 47])
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
-def test_bars_of_digits_are_sharp(look: Look, px: int) -> None:
+@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
+def test_bars_of_digits_are_sharp(look: Skin, px: int) -> None:
     """The foot of the 2 fills whole rows of pixels, with nothing half covered below it."""
-    rows = glyphs.digit(px, 2, look.lettering).coverage().max(axis=1)
+    rows = symbols.digit(px, 2, look.lettering).coverage().max(axis=1)
     inked = np.flatnonzero(rows > 0.01)
     assert rows[inked[0]] > 0.9
     assert rows[inked[-1]] > 0.9
 
 
 def test_only_the_chequered_look_has_two_shades() -> None:
-    for look in LOOKS.values():
+    for look in SKINS.values():
         same = np.array_equal(render_tile(look, HIDDEN, 20, 0), render_tile(look, HIDDEN, 20, 1))
         assert same == (look.name != "meadow")
         assert np.array_equal(render_tile(look, 0, 20, 1), render_tile(look, 0, 20, 3))
@@ -97,7 +97,7 @@ def test_only_the_chequered_look_has_two_shades() -> None:
 
 @pytest.mark.parametrize("px", [14, 40])
 def test_looks_differ_from_each_other(px: int) -> None:
-    for one, other in combinations(LOOKS.values(), 2):
+    for one, other in combinations(SKINS.values(), 2):
         for code in COVERED:
             apart = strongly_different(render_tile(one, code, px), render_tile(other, code, px))
             assert apart > 0.05 * px * px
@@ -106,22 +106,22 @@ def test_looks_differ_from_each_other(px: int) -> None:
 def test_a_tile_cannot_be_written_to() -> None:
     """A tile is shared by everyone who asks for it."""
     with pytest.raises(ValueError, match="read-only"):
-        render_tile(LOOKS["dark"], 3, 20)[0, 0] = 0
+        render_tile(SKINS["dark"], 3, 20)[0, 0] = 0
 
 
 @pytest.mark.parametrize(("code", "px"), [(UNREAD, 20), (16, 20), (-1, 20), (0, 9), (0, 129)])
 def test_what_no_game_shows_is_refused(code: int, px: int) -> None:
     with pytest.raises(ValueError, match="no tile"):
-        render_tile(LOOKS["light"], code, px)
+        render_tile(SKINS["light"], code, px)
 
 
 def test_find_look_takes_any_case() -> None:
-    assert find_look(" Classic ") is LOOKS["classic"]
+    assert find_skin(" Classic ") is SKINS["classic"]
 
 
 @pytest.mark.parametrize(("wrong", "near"), [("clasic", "classic"), ("Darkk", "dark"), ("", "")])
 def test_find_look_names_the_nearest(wrong: str, near: str) -> None:
     with pytest.raises(SettingsError) as caught:
-        find_look(wrong)
+        find_skin(wrong)
     assert near in str(caught.value)
-    assert all(name in caught.value.remedy for name in LOOKS)
+    assert all(name in caught.value.remedy for name in SKINS)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from autosweep.board import HIDDEN, Game, Phase
-from autosweep.board.puzzles import read_puzzle
-from autosweep.client.session import Session
-from autosweep.client.settings import ClientSettings
-from autosweep.generate.record import FORMATS, Generated
+from autosweep.board.playable import read_playable
+from autosweep.client.client_settings import ClientSettings
+from autosweep.client.game_session import GameSession
+from autosweep.generate.generated import FORMATS, Generated
+from autosweep.generate.request import Request
 from autosweep.generate.series import make_boards
-from autosweep.generate.wish import Request
 from autosweep.interfaces import Button
 from autosweep.testing import JumpingClock
 
@@ -19,9 +19,9 @@ def test_the_game_plays_boards_of_every_format() -> None:
     board = Generated(request, 0, made)
     for name, write in FORMATS.items():
         data = write(board)
-        puzzle = read_puzzle(data.encode() if isinstance(data, str) else data, f"board.{name}")
+        puzzle = read_playable(data.encode() if isinstance(data, str) else data, f"board.{name}")
         assert puzzle is not None
-        session = Session(ClientSettings(), JumpingClock())
+        session = GameSession(ClientSettings(), JumpingClock())
         session.play(puzzle)
         assert session.studied
         assert session.mines_left == 20

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from autosweep.board import Board, Phase
-from autosweep.client.looks import DRAWN_CODES, LOOKS, Look, render_tile
 from autosweep.client.scene import (
     Mood,
     SceneLayout,
@@ -15,6 +14,7 @@ from autosweep.client.scene import (
     render_face,
     render_scene,
 )
+from autosweep.client.skins import DRAWN_CODES, SKINS, Skin, render_tile
 from autosweep.geometry import Rect
 from autosweep.interfaces import Pixels
 
@@ -25,9 +25,9 @@ def inside(inner: Rect, outer: Rect) -> bool:
     return inner.intersect(outer) == inner
 
 
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
 @pytest.mark.parametrize(("rows", "cols", "px"), SHAPES)
-def test_everything_has_its_own_place(look: Look, rows: int, cols: int, px: int) -> None:
+def test_everything_has_its_own_place(look: Skin, rows: int, cols: int, px: int) -> None:
     layout = SceneLayout.of(look, rows, cols, px)
     assert (layout.grid.rows, layout.grid.cols) == (rows, cols)
     assert layout.grid.cell_size == (px, px)
@@ -41,8 +41,8 @@ def test_everything_has_its_own_place(look: Look, rows: int, cols: int, px: int)
     assert all(a.intersect(b).area == 0 for a, b in combinations(apart, 2))
 
 
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
-def test_the_scene_holds_each_cell_at_its_place(look: Look) -> None:
+@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
+def test_the_scene_holds_each_cell_at_its_place(look: Skin) -> None:
     """Cells, counters and face are drawn where the layout says, and nothing else changes."""
     board = Board(3, 5, bytes(DRAWN_CODES))
     layout = SceneLayout.of(look, 3, 5, 21)
@@ -82,9 +82,9 @@ def test_counter_shows_three_characters(value: int | None, text: str) -> None:
     assert counter_text(value) == text
 
 
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
 @pytest.mark.parametrize("height", [23, 47])
-def test_digits_of_counters_differ(look: Look, height: int) -> None:
+def test_digits_of_counters_differ(look: Skin, height: int) -> None:
     pictures = [render_counter(look, value, height) for value in (*range(10), -1)]
     for a, b in combinations(pictures, 2):
         assert (np.abs(a.astype(int) - b.astype(int)).max(axis=2) > 60).sum() > 4
@@ -93,7 +93,7 @@ def test_digits_of_counters_differ(look: Look, height: int) -> None:
 def test_faces_differ_by_mood() -> None:
     for a, b in combinations(Mood, 2):
         assert not np.array_equal(
-            render_face(LOOKS["classic"], a, 30), render_face(LOOKS["classic"], b, 30)
+            render_face(SKINS["classic"], a, 30), render_face(SKINS["classic"], b, 30)
         )
 
 
@@ -106,13 +106,13 @@ def test_mood_follows_the_phase() -> None:
 
 @pytest.mark.parametrize("room", [(1280, 800), (500, 900), (333, 222)])
 def test_largest_layout_fits_and_nothing_larger_does(room: tuple[int, int]) -> None:
-    look = LOOKS["light"]
+    look = SKINS["light"]
     layout = largest_layout(look, 8, 12, room)
     assert layout.fits(room)
     assert not SceneLayout.of(look, 8, 12, layout.cell_px + 1).fits(room)
 
 
 def test_largest_layout_stops_at_the_limits_of_cells() -> None:
-    look = LOOKS["light"]
+    look = SKINS["light"]
     assert largest_layout(look, 4, 4, (9000, 9000)).cell_px == 128
     assert largest_layout(look, 99, 99, (300, 300)).cell_px == 10

@@ -2,14 +2,14 @@ from random import Random
 from typing import Any
 
 from autosweep.board import FLAG, HIDDEN, QUESTION, FirstClick, Game, Phase
-from autosweep.client.session import Session
-from autosweep.client.settings import ClientSettings
+from autosweep.client.client_settings import ClientSettings
+from autosweep.client.game_session import GameSession
 from autosweep.interfaces import Button, Clock
 from autosweep.testing import JumpingClock
 
 
-def session(clock: Clock | None = None, **wish: Any) -> Session:
-    return Session(ClientSettings(**wish), clock or JumpingClock())
+def session(clock: Clock | None = None, **wish: Any) -> GameSession:
+    return GameSession(ClientSettings(**wish), clock or JumpingClock())
 
 
 def test_buttons_do_what_the_referee_does() -> None:

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from autosweep.client.settings import ClientSettings
+from autosweep.client.client_settings import ClientSettings
 from autosweep.errors import ExitCode, SettingsError
 
 

@@ -4,8 +4,8 @@ import pytest
 from support.solver_boards import random_board
 
 from autosweep.board import UNREAD, Board, Phase
-from autosweep.client.session import Session
-from autosweep.client.settings import ClientSettings
+from autosweep.client.client_settings import ClientSettings
+from autosweep.client.game_session import GameSession
 from autosweep.client.study import NoGuessGame, StudyGame, find_no_guess
 from autosweep.errors import BadInput, InconsistentBoard, SettingsError
 from autosweep.interfaces import Button
@@ -55,8 +55,8 @@ def test_boards_that_cannot_be_are_refused() -> None:
         StudyGame(Board.from_rows(["1!"]))
 
 
-def session(**wish: object) -> Session:
-    return Session(ClientSettings(**wish), JumpingClock())  # type: ignore[arg-type]
+def session(**wish: object) -> GameSession:
+    return GameSession(ClientSettings(**wish), JumpingClock())  # type: ignore[arg-type]
 
 
 def test_a_session_goes_on_with_the_size_of_a_loaded_position() -> None:

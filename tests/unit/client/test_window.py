@@ -2,8 +2,8 @@ import sys
 
 import pytest
 
-from autosweep.client.settings import ClientSettings
-from autosweep.client.window import require_fit, run
+from autosweep.client.client_settings import ClientSettings
+from autosweep.client.launch import require_fit, run
 from autosweep.errors import ExitCode, MissingExtra, NoDisplay, SettingsError
 from autosweep.testing import JumpingClock
 

@@ -16,7 +16,7 @@ from autosweep.board import Game, Layout
 from autosweep.errors import EnvironmentFault, SettingsError
 from autosweep.solver.analyze import analyze
 from autosweep.solver.constraints import gather
-from autosweep.solver.counter import find_counter
+from autosweep.solver.layout_counter import find_counter
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_everything_works_without_the_module() -> None:
     code = (
         "import sys; sys.modules['autosweep.engine._core'] = None\n"
         "from autosweep import Board, analyze\n"
-        "from autosweep.solver.counter import find_counter\n"
+        "from autosweep.solver.layout_counter import find_counter\n"
         "print(find_counter().name, analyze(Board.hidden(9, 9, 10)).solutions)"
     )
     environment = {k: v for k, v in os.environ.items() if k != engine.VARIABLE}

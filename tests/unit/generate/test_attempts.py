@@ -13,20 +13,20 @@ from autosweep import engine
 from autosweep.board import FirstClick, Layout
 from autosweep.board.metrics import buried
 from autosweep.errors import BadInput
-from autosweep.generate.attempts import Batch, Made, grade_board, plain_board, try_batch
+from autosweep.generate.attempts import Batch, MadeBoard, grade_board, plain_board, try_batch
+from autosweep.generate.request import Difficulty, Method, Request
 from autosweep.generate.stream import Stream, derive_key
-from autosweep.generate.wish import Difficulty, Method, Request
 
 LONG = 1e6
 """Seconds that are never over."""
 
 
-def layout_of(request: Request, made: Made) -> Layout:
+def layout_of(request: Request, made: MadeBoard) -> Layout:
     mines = frozenset(i for i, mine in enumerate(made.layout) if mine)
     return Layout(request.rows, request.cols, mines)
 
 
-def boards(request: Request, count: int) -> Iterator[tuple[Layout, tuple[int, int], Made]]:
+def boards(request: Request, count: int) -> Iterator[tuple[Layout, tuple[int, int], MadeBoard]]:
     for number in range(count):
         made = try_batch(request, number, 0, 100_000, LONG).made
         assert made is not None
@@ -211,7 +211,7 @@ def test_the_hardest_technique_is_named(
     request = Request(layout.rows, layout.cols, len(layout.mines), no_guess=True)
     for name in ("native", "pure") if engine.core() is not None else ("pure",):
         monkeypatch.setenv(engine.VARIABLE, name)
-        grade = grade_board(request, Made(0, 0, cells, mended=False))
+        grade = grade_board(request, MadeBoard(0, 0, cells, mended=False))
         assert grade.solved
         assert grade.hardest == hardest
 

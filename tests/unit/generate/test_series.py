@@ -11,10 +11,10 @@ import pytest
 from autosweep import engine
 from autosweep.errors import TooLarge
 from autosweep.generate import series
-from autosweep.generate.attempts import Batch, Made
-from autosweep.generate.record import FORMATS, Generated
+from autosweep.generate.attempts import Batch, MadeBoard
+from autosweep.generate.generated import FORMATS, Generated
+from autosweep.generate.request import Difficulty, Request
 from autosweep.generate.series import make_boards
-from autosweep.generate.wish import Difficulty, Request
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_an_earlier_attempt_that_is_late_wins(monkeypatch: pytest.MonkeyPatch) -
             waiting.append((args[2], future))
             if len(waiting) == 3:
                 for attempt, late in reversed(waiting):
-                    made = Made(attempt, 0, b"", mended=False) if attempt else None
+                    made = MadeBoard(attempt, 0, b"", mended=False) if attempt else None
                     late.set_result(Batch(made, 5, 1))
             return future
 
@@ -93,14 +93,14 @@ def test_a_limit_ends_with_a_sentence() -> None:
 
 
 def test_every_format_holds_the_board() -> None:
-    from autosweep.board.puzzles import read_puzzle
+    from autosweep.board.playable import read_playable
 
     request = Request(9, 11, 20, no_guess=True)
     (made,) = make_boards(request, 1)
     board = Generated(request, 0, made)
     for name, write in FORMATS.items():
         data = write(board)
-        found = read_puzzle(data.encode() if isinstance(data, str) else data, f"board.{name}")
+        found = read_playable(data.encode() if isinstance(data, str) else data, f"board.{name}")
         assert found is not None
         assert found.layout == board.puzzle.layout
         assert found.start in (None, board.start)

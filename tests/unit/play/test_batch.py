@@ -8,8 +8,8 @@ import pytest
 from support.one_game import World
 
 from autosweep.board import COVERED, Board, Phase
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Action, Button, Click
 from autosweep.play.batch import cascade, sent_together

@@ -10,8 +10,8 @@ import pytest
 from support.one_game import SETTINGS
 
 from autosweep.cli.record import Capture
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.geometry import Rect
 from autosweep.interfaces import Click, Frame, Window
 from autosweep.play.guard import Guard

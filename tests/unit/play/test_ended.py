@@ -6,7 +6,7 @@ import pytest
 from support.one_game import GAME, World
 
 from autosweep.board import Phase
-from autosweep.client.settings import ClientSettings
+from autosweep.client.client_settings import ClientSettings
 from autosweep.errors import Refused
 from autosweep.interfaces import Click
 from autosweep.play.events import Acted, AlreadyOver, GameEnded, Seen

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Action, Click, Frame
 from autosweep.play.loop import Player

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.desktop.windows import find_window
 from autosweep.errors import EnvironmentFault, ThemeError
 from autosweep.geometry import Rect, ScreenPoint

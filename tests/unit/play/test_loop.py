@@ -10,8 +10,8 @@ from support.one_game import GAME, SETTINGS, World
 from support.truthful import Findings, play_in_memory, spread_of_games
 
 from autosweep.board import Phase
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.errors import AutosweepError, DisplayLost, ExitCode, Interrupted
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import (

@@ -8,8 +8,8 @@ import pytest
 from support.one_game import World
 
 from autosweep.board import FLAG, MINE, SHOWN_MINES, FirstClick, Phase
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.geometry import Rect
 from autosweep.interfaces import (
     Button,

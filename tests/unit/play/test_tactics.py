@@ -6,8 +6,8 @@ import pytest
 from support.truthful import Findings, TruthChecker
 
 from autosweep.board import FLAG, Board, Phase
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.play.loop import Player
 from autosweep.play.tactics import arrange
 from autosweep.settings import PlaySettings

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from autosweep.board import Board, FirstClick, Phase
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.geometry import Grid, Rect, ScreenPoint
 from autosweep.interfaces import Action, Click, Frame, PressKey, Window
 from autosweep.play.events import Controlled, Event

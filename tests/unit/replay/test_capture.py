@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from autosweep.cli.record import Capture
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Click, Frame, PressKey
 from autosweep.replay.loading import load_recording

@@ -13,8 +13,8 @@ from support.altering import alter_a_frame
 from support.displayed import json_lines
 from support.killing import kill_a_recorder
 
+from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.client.settings import ClientSettings
 from autosweep.errors import RecordingError
 from autosweep.geometry import Rect
 from autosweep.play.loop import Player

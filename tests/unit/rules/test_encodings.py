@@ -10,9 +10,9 @@ from support import variant_oracle as oracle
 from autosweep.rules.clue_catalogue import clue_rules
 from autosweep.rules.layout_catalogue import layout_rules
 from autosweep.rules.puzzle import Clue, Puzzle
-from autosweep.rules.registry import RuleSet, clue_rule
+from autosweep.rules.rule_sets import RuleSet, clue_rule
 from autosweep.rules.tables import prime_clauses
-from autosweep.variants.session import Session
+from autosweep.variants.sat_session import SatSession
 
 SAMPLE = 250
 SIZES = ((4, 4), (3, 5), (5, 4))
@@ -40,7 +40,7 @@ def test_every_rule_is_in_the_oracle() -> None:
 def _layouts_near(name: str, rows: int, cols: int, random: Random) -> list[oracle.Grid]:
     """Return random layouts, and layouts that obey a rule with up to one cell changed."""
     grids = [_random_grid(rows, cols, random) for _ in range(SAMPLE // 2)]
-    with Session(Puzzle(rows, cols, None, RuleSet((name,)), {})) as session:
+    with SatSession(Puzzle(rows, cols, None, RuleSet((name,)), {})) as session:
         for _ in range(SAMPLE // 4):
             session.prefer(_literals(_random_grid(rows, cols, random)))
             if not session.ask([random.choice((1, -1)) * random.randint(1, rows * cols)]):
@@ -62,7 +62,7 @@ def test_layout_rules(name: str) -> None:
     for rows, cols in SIZES:
         puzzle = Puzzle(rows, cols, None, RuleSet((name,)), {})
         grids = _layouts_near(name, rows, cols, random)
-        with Session(puzzle) as session:
+        with SatSession(puzzle) as session:
             for grid in grids:
                 right = oracle.HOLDS[name](grid)
                 verdicts.add(right)
@@ -84,7 +84,7 @@ def test_clue_rules(name: str) -> None:
         values = set().union(*(oracle.shown(name, grid, *at) for grid in grids[:6]))
         for value in values:
             puzzle = Puzzle(rows, cols, None, RuleSet((), name), {cell: Clue(name, value)})
-            with Session(puzzle) as session:
+            with SatSession(puzzle) as session:
                 for grid in grids:
                     right = value in oracle.shown(name, grid, *at)
                     assert rule.fits(puzzle.field, _mines(grid), {cell: value}) == right
@@ -108,7 +108,7 @@ def test_clue_rules_with_a_secret(name: str) -> None:
         for grid in others:
             for i in said:
                 grid[i // 4][i % 4] = 0
-        with Session(puzzle) as session:
+        with SatSession(puzzle) as session:
             for grid in (true, *others):
                 right = oracle.clues_fit(name, grid, {divmod(i, 4): v for i, v in said.items()})
                 verdicts.append(right)

@@ -11,8 +11,8 @@ from autosweep.board import COVERED, Board, Layout
 from autosweep.limit import Limit
 from autosweep.solver.analyze import analyze
 from autosweep.solver.constraints import Contradiction, gather, reduce
-from autosweep.solver.proof import survey_by_proof
 from autosweep.solver.sat import certain_cells
+from autosweep.solver.sat_survey import survey_by_sat
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -23,7 +23,7 @@ def test_certain_cells_are_those_of_counting(seed: int) -> None:
         board = random_board(random, covered=10)
         truth = enumerate_layouts(board)
         try:
-            survey = survey_by_proof(board, trust_flags=False)
+            survey = survey_by_sat(board, trust_flags=False)
         except Contradiction:
             assert truth.layouts == 0, board
             continue

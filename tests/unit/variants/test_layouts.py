@@ -8,13 +8,13 @@ import pytest
 
 from autosweep.errors import RuleError
 from autosweep.limit import Limit
-from autosweep.rules.field import Field
+from autosweep.rules.board_shape import BoardShape
 from autosweep.rules.layout_catalogue import layout_rules, quad_outside_least
 from autosweep.rules.puzzle import Puzzle
-from autosweep.rules.registry import RuleSet, parse_rules
+from autosweep.rules.rule_sets import RuleSet, parse_rules
 from autosweep.variants import layouts
-from autosweep.variants.generate import Order, make_puzzle, usual_mines
 from autosweep.variants.layouts import NearestTotal, mended_layout, random_layout
+from autosweep.variants.puzzle_generator import PuzzleRequest, make_puzzle, usual_mines
 
 LIMIT = Limit(seconds=120)
 
@@ -22,7 +22,7 @@ LIMIT = Limit(seconds=120)
 @pytest.mark.parametrize("rows_cols", [(3, 4), (3, 5), (2, 7)])
 def test_quad_and_outside_need_half_the_windows(rows_cols: tuple[int, int]) -> None:
     """The bound is met by trying all layouts."""
-    field = Field(*rows_cols)
+    field = BoardShape(*rows_cols)
     rules = [layout_rules()[name] for name in ("Q", "O")]
     totals = [
         pattern.bit_count()
@@ -61,5 +61,5 @@ def test_the_nearest_total_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_total_that_arithmetic_excludes_is_refused_with_one_that_is_possible() -> None:
     rules = RuleSet(("O", "Q"))
     with pytest.raises(RuleError, match="No layout of 10 x 10 cells with 40 mines") as told:
-        make_puzzle(Order(10, 10, 40, rules, 16), Random(1), LIMIT)
+        make_puzzle(PuzzleRequest(10, 10, 40, rules, 16), Random(1), LIMIT)
     assert told.value.remedy == f"{usual_mines(10, 10, rules)} mines are possible."

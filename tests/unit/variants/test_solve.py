@@ -15,7 +15,7 @@ from support.variant_puzzles import fewest_reasons, fitting_layouts, random_puzz
 from autosweep.limit import Limit
 from autosweep.rules.puzzle import Puzzle
 from autosweep.variants.hint import find_hint, hint_sentences
-from autosweep.variants.session import Kind
+from autosweep.variants.sat_session import Kind
 from autosweep.variants.solve import solve
 
 PUZZLES = json.loads(

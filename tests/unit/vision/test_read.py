@@ -6,7 +6,7 @@ import pytest
 from support.vision_scenes import STAGES, draw, game_at
 
 from autosweep.board import FLAG, HIDDEN, UNREAD, Board, Phase
-from autosweep.client.looks import LOOKS
+from autosweep.client.skins import SKINS
 from autosweep.errors import ImageError
 from autosweep.interfaces import Frame
 from autosweep.vision.read import read, reread
@@ -14,7 +14,7 @@ from autosweep.vision.read import read, reread
 SIZES = (14, 17, 21, 26, 33, 47, 64)
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", SKINS)
 @pytest.mark.parametrize("px", SIZES)
 def test_every_look_at_every_size_reads_as_the_game_shows_it(look: str, px: int) -> None:
     """Cells, lattice and phase equal the truth, at sizes no pack was cut at."""
@@ -39,7 +39,7 @@ def test_every_look_at_every_size_reads_as_the_game_shows_it(look: str, px: int)
 def test_a_tight_crop_of_the_cells_alone_is_read() -> None:
     """A picture that ends at the board's own border needs nothing round it."""
     game = game_at("middle", 9, 9, 10, seed=4)
-    for look in LOOKS:
+    for look in SKINS:
         picture, grid = draw(game.board, look, 24)
         box = grid.bbox
         crop = picture[box.y : box.bottom, box.x : box.right]
@@ -50,7 +50,7 @@ def test_a_tight_crop_of_the_cells_alone_is_read() -> None:
 def test_covered_cells_are_unread_and_the_board_obscured() -> None:
     """What lies under another window is never given a symbol."""
     game = game_at("middle", 12, 12, 20, seed=8)
-    for look in LOOKS:
+    for look in SKINS:
         picture, grid = draw(game.board, look, 26)
         first, last = grid.cell_rect((5, 6)), grid.cell_rect((8, 10))
         rng = np.random.default_rng(5)

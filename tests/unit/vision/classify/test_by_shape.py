@@ -8,7 +8,7 @@ import pytest
 from support.vision_scenes import draw, game_at
 
 from autosweep.board import HIDDEN, UNREAD, Board
-from autosweep.client.looks import LOOKS
+from autosweep.client.skins import SKINS
 from autosweep.interfaces import Pixels
 from autosweep.vision.classify.glyph_network import CLASSES, SIDE, classify, features, plane_ground
 from autosweep.vision.combine import GENERIC
@@ -36,7 +36,7 @@ def sure_and_wrong(picture: Pixels, board: Board) -> tuple[int, int]:
     return right, wrong
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", SKINS)
 @pytest.mark.parametrize("px", [18, 27, 40])
 def test_looks_are_read_without_their_packs(look: str, px: int) -> None:
     """Nearly every cell is right and none is wrong and called sure."""
@@ -70,7 +70,7 @@ def test_corrupted_cells_that_contradict_the_rules_are_never_certain() -> None:
             possible = sum(code >= HIDDEN for code in around)
             if possible < 8:
                 changes[cell] = rng.randint(possible + 1, 8)
-        picture, _ = draw(board.with_cells(changes), rng.choice(sorted(LOOKS)), 24)
+        picture, _ = draw(board.with_cells(changes), rng.choice(sorted(SKINS)), 24)
         for themes in (None, ()):
             for reading in read(picture, themes=themes, thorough=False):
                 for cell in changes:

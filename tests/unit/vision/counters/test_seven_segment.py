@@ -3,19 +3,19 @@ import numpy as np
 import pytest
 
 from autosweep.board import Board
-from autosweep.client.looks import LOOKS
 from autosweep.client.scene import SceneLayout, render_scene
+from autosweep.client.skins import SKINS
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
 from autosweep.vision.counters.seven_segment import read_counter
 from autosweep.vision.read import read
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", SKINS)
 @pytest.mark.parametrize("px", [18, 24, 36, 56])
 def test_the_counter_is_read_right_or_not_at_all(look: str, px: int) -> None:
     """Whatever it shows, a number that comes out is the number shown."""
-    style = LOOKS[look]
+    style = SKINS[look]
     layout = SceneLayout.of(style, 9, 12, px)
     read_right = 0
     values = (0, 7, 10, 40, 99, 123, 256, 480, 789, -5)
@@ -28,14 +28,14 @@ def test_the_counter_is_read_right_or_not_at_all(look: str, px: int) -> None:
 
 
 def test_a_reading_tells_the_mines_left() -> None:
-    style = LOOKS["classic"]
+    style = SKINS["classic"]
     layout = SceneLayout.of(style, 9, 9, 30)
     scene = render_scene(style, layout, Board.hidden(9, 9), mines_left=10)
     assert read(scene, thorough=False)[0].mines_left == 10
 
 
 def test_without_a_header_there_is_no_counter() -> None:
-    style = LOOKS["light"]
+    style = SKINS["light"]
     layout = SceneLayout.of(style, 9, 9, 30)
     scene = render_scene(style, layout, Board.hidden(9, 9), mines_left=10)
     box = layout.grid.bbox

@@ -12,12 +12,12 @@ from random import Random
 from autosweep.errors import BadInput, InconsistentBoard
 from autosweep.limit import Limit
 from autosweep.rules.puzzle import Clue, Puzzle
-from autosweep.variants.generate import deal_clues
 from autosweep.variants.layouts import random_layout
+from autosweep.variants.puzzle_generator import deal_clues
 from autosweep.variants.solve import DEFAULT_LIMIT
 
 
-class State(Enum):
+class PuzzlePhase(Enum):
     """Where a game stands."""
 
     PLAYING = "playing"
@@ -25,19 +25,19 @@ class State(Enum):
     LOST = "lost"
 
 
-class Game:
+class PuzzleGame:
     """A puzzle being played."""
 
     def __init__(self, puzzle: Puzzle, solution: Puzzle) -> None:
         self.puzzle = puzzle
         """What the player sees; flags are the player's own."""
         self.solution = solution
-        self.state = State.PLAYING
+        self.state = PuzzlePhase.PLAYING
         self.mistakes: list[int] = []
         """Mines that were opened."""
 
     @classmethod
-    def of_puzzle(cls, puzzle: Puzzle, random: Random, limit: Limit | None = None) -> Game:
+    def of_puzzle(cls, puzzle: Puzzle, random: Random, limit: Limit | None = None) -> PuzzleGame:
         """Start a puzzle whose solution is not given: any layout that fits is taken.
 
         Where its clues share a secret, cells opened later show none. Raises InconsistentBoard.
@@ -58,7 +58,7 @@ class Game:
         self._require_hidden(cell)
         name = self.puzzle.field.name(cell)
         if cell in self.solution.flags:
-            self.state = State.LOST
+            self.state = PuzzlePhase.LOST
             self.mistakes.append(cell)
             return f"{name} was a mine: lost."
         clue = self.solution.clues.get(cell)
@@ -67,7 +67,7 @@ class Game:
         else:
             self.puzzle = self.puzzle.with_clues({cell: clue})
         if len(self.puzzle.hidden) + len(self.puzzle.flags) == len(self.solution.flags):
-            self.state = State.WON
+            self.state = PuzzlePhase.WON
             return f"{name} is safe: all safe cells are open, won."
         said = "no clue" if clue is None else f"{clue.rule}:{clue}"
         return f"{name} is safe: {said}."

@@ -17,7 +17,7 @@ from autosweep.limit import Limit
 from autosweep.rules.clue import ClueRule
 from autosweep.rules.layout_catalogue import layout_rules
 from autosweep.rules.puzzle import Puzzle
-from autosweep.variants.session import Kind, Reason, Session
+from autosweep.variants.sat_session import Kind, Reason, SatSession
 
 _EFFORT = 40
 """Conflicts that a SAT solver may meet where an answer is useful but not needed."""
@@ -38,7 +38,7 @@ class ReasonFinder(AbstractContextManager["ReasonFinder"]):
 
     def __init__(self, puzzle: Puzzle, limit: Limit | None = None) -> None:
         self._puzzle = puzzle
-        self._session = Session(puzzle, optional=True, limit=limit)
+        self._session = SatSession(puzzle, optional=True, limit=limit)
         self._reasons = self._session.reasons
         self._all = frozenset(range(len(self._reasons)))
         self._seen: list[tuple[frozenset[int], int]] = []

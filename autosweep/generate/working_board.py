@@ -34,7 +34,7 @@ DIRECTIONS = tuple(tuple(d for d in range(8) if bits >> d & 1) for bits in range
 """The directions in a set of neighbours, rising."""
 
 
-class Seen(IntEnum):
+class CellState(IntEnum):
     """What is known of a cell."""
 
     HIDDEN = 0
@@ -43,7 +43,7 @@ class Seen(IntEnum):
     FRAME = 3
 
 
-class Field:
+class WorkingBoard:
     """Mines, what is known, and what follows from single clues and from pairs."""
 
     def __init__(self, rows: int, cols: int) -> None:
@@ -80,9 +80,9 @@ class Field:
 
     def cover(self) -> None:
         """Forget what is known, keep the mines."""
-        self.seen = [Seen.FRAME] * len(self.position)
+        self.seen = [CellState.FRAME] * len(self.position)
         for at in self.inside:
-            self.seen[at] = Seen.HIDDEN
+            self.seen[at] = CellState.HIDDEN
         self.unknown = list(self.board)
         self.opened = [0] * len(self.position)
         """Open neighbours, as bits."""
@@ -92,7 +92,7 @@ class Field:
         self._singles: set[int] = set()
         self._pairs: set[int] = set()
 
-    def clone(self) -> Field:
+    def clone(self) -> WorkingBoard:
         """Return a field that can be changed on its own."""
         other = copy(self)
         other.mine, other.mined = list(self.mine), list(self.mined)
@@ -116,7 +116,7 @@ class Field:
 
     def is_clue(self, at: int) -> bool:
         """Tell whether a cell is open and has neighbours that are not decided."""
-        return self.seen[at] == Seen.OPEN and self.unknown[at] != 0
+        return self.seen[at] == CellState.OPEN and self.unknown[at] != 0
 
     def beside(self, at: int, bits: int) -> Iterator[int]:
         """Yield the neighbours of a set of bits."""
@@ -124,7 +124,7 @@ class Field:
             yield at + self.around[d]
 
     def _watch(self, at: int) -> None:
-        if self.seen[at] == Seen.OPEN:
+        if self.seen[at] == CellState.OPEN:
             self._singles.add(at)
             self._pairs.add(at)
 
@@ -139,12 +139,12 @@ class Field:
 
     def open(self, at: int) -> None:
         """Open a hidden cell that has no mine."""
-        self.seen[at] = Seen.OPEN
+        self.seen[at] = CellState.OPEN
         self.safe_left -= 1
         self._decide(at)
         for d, step in enumerate(self.around):
             near = at + step
-            if not self.opened[near] and self.seen[near] == Seen.HIDDEN:
+            if not self.opened[near] and self.seen[near] == CellState.HIDDEN:
                 self.inner -= 1
                 self.inner_mines -= self.mine[near]
             self.opened[near] |= 1 << 7 - d
@@ -152,7 +152,7 @@ class Field:
 
     def mark(self, at: int) -> None:
         """Note that a hidden cell has a mine."""
-        self.seen[at] = Seen.MINE
+        self.seen[at] = CellState.MINE
         self._decide(at)
 
     def settle(self, at: int) -> None:

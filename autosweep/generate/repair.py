@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from autosweep.generate.field import DIRECTIONS, DOWN, PAIRS, RIGHT, Field, Seen
+from autosweep.generate.working_board import DIRECTIONS, DOWN, PAIRS, RIGHT, CellState, WorkingBoard
 
 if TYPE_CHECKING:
-    from autosweep.generate.pure import PureGenerator
+    from autosweep.generate.pure_generator import PureGenerator
     from autosweep.generate.stream import Stream
 
 _DEAREST = 3
@@ -41,10 +41,10 @@ def _joined(bits: int) -> bool:
 JOINED = tuple(_joined(bits) for bits in range(256))
 
 
-_State: TypeAlias = tuple[Field, set[int], int]
+_State: TypeAlias = tuple[WorkingBoard, set[int], int]
 
 
-def _leaves_less(one: Field, other: Field) -> bool:
+def _leaves_less(one: WorkingBoard, other: WorkingBoard) -> bool:
     """Tell whether the rest of a field is less dense than that of another; solved is best."""
     if not one.safe_left or not other.safe_left:
         return one.safe_left < other.safe_left
@@ -52,7 +52,7 @@ def _leaves_less(one: Field, other: Field) -> bool:
     return mines * other.undecided < other_mines * one.undecided
 
 
-class Mender:
+class Repairer:
     """One attempt at a board that is mended while it is solved."""
 
     def __init__(self, maker: PureGenerator, stream: Stream) -> None:
@@ -247,7 +247,7 @@ class Mender:
         hidden = [
             at
             for at in (*field.inside[first:], *field.inside[:first])
-            if field.seen[at] == Seen.HIDDEN and field.mine[at] == mined and at not in kept
+            if field.seen[at] == CellState.HIDDEN and field.mine[at] == mined and at not in kept
         ]
         inner = (at for at in hidden if not field.opened[at] and self._may_flip(at))
         found = next(inner, None)

@@ -54,7 +54,7 @@ class Method(Enum):
     """Mines are moved where the solver is stuck."""
 
 
-class Wish(NamedTuple):
+class GeneratorOptions(NamedTuple):
     """What a generator is told; the fields are those of the engine, in its order."""
 
     rows: int
@@ -180,10 +180,10 @@ class Request:
             return 0
         return DRAW_AT_MOST if size <= _DRAW_CELLS or self.density <= _SPARSE else 0
 
-    def wish(self, *, mend: bool) -> Wish:
+    def wish(self, *, mend: bool) -> GeneratorOptions:
         """Return what a generator is told."""
         hard = self.difficulty in (Difficulty.HARD, Difficulty.EXTREME)
-        return Wish(
+        return GeneratorOptions(
             self.rows,
             self.cols,
             self.mines,

@@ -17,8 +17,8 @@ from autosweep.errors import TooLarge
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
 from autosweep.solver.constraints import Contradiction, Problem
-from autosweep.solver.counter import Count, Survey
 from autosweep.solver.counting import total_solutions
+from autosweep.solver.layout_counter import Count, Survey
 
 NODES = 8_000_000
 """States and steps built unless told otherwise: up to half a second and half a gigabyte, measured

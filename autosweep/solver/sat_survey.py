@@ -10,7 +10,7 @@ from __future__ import annotations
 from autosweep.board.board import COVERED, FLAG, Board
 from autosweep.errors import TooLarge
 from autosweep.solver.constraints import Constraint, Contradiction, Problem, System, gather, reduce
-from autosweep.solver.counter import Survey
+from autosweep.solver.layout_counter import Survey
 from autosweep.solver.ranking import rank
 from autosweep.solver.sat import Certain, certain_cells
 
@@ -24,7 +24,7 @@ _MAX_TOTAL_CELLS = 250
 """With more cells beside numbers than this the total is not tried: its clauses alone take long."""
 
 
-def survey_by_proof(board: Board, *, trust_flags: bool) -> Survey:
+def survey_by_sat(board: Board, *, trust_flags: bool) -> Survey:
     """Find certain cells of a board and rank the others by a rough estimate.
 
     Raises Contradiction where no layout fits, as far as that could be found out in the budget.

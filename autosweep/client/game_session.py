@@ -1,6 +1,6 @@
 """A row of games as a person plays them: buttons and keys become moves, new games take new seeds.
 
-Both front ends, the window and the in-process screen, play through a `Session`, so they behave
+Both front ends, the window and the in-process screen, play through a `GameSession`, so they behave
 alike. Knows no pixels.
 """
 
@@ -10,8 +10,8 @@ from copy import deepcopy
 from dataclasses import replace
 
 from autosweep.board import Board, Game, Phase
-from autosweep.board.puzzles import Puzzle
-from autosweep.client.settings import ClientSettings
+from autosweep.board.playable import PlayableBoard
+from autosweep.client.client_settings import ClientSettings
 from autosweep.geometry import Cell
 from autosweep.interfaces import Button, Clock
 
@@ -21,7 +21,7 @@ NEW_GAME_KEYS = frozenset({"f2", "n"})
 """Keys that begin a new game."""
 
 
-class Session:
+class GameSession:
     """The current game, its seed and its clock."""
 
     def __init__(self, settings: ClientSettings, clock: Clock) -> None:
@@ -66,7 +66,7 @@ class Session:
 
         self._take(StudyGame(board, question_marks=self.settings.question_marks))
 
-    def play(self, puzzle: Puzzle) -> None:
+    def play(self, puzzle: PlayableBoard) -> None:
         """Begin a whole board from a file; where it says where to begin, that cell is opened."""
         layout = puzzle.layout
         game = Game(

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from autosweep.errors import RuleError
 from autosweep.rules import clue
-from autosweep.rules.clue import ClueRule, Shown
+from autosweep.rules.clue import ClueRule, ShownValues
 from autosweep.rules.clue_catalogue import clue_rules, wrapped
 from autosweep.rules.layout_catalogue import layout_rules
 from autosweep.rules.layout_rule import LayoutRule
@@ -66,7 +66,7 @@ def clue_rule(name: str) -> ClueRule:
     if not inner:
         return clue_rules()[outer]
     rule = clue_rules()[inner]
-    if not isinstance(rule, Shown) or rule.shown is not clue.as_is:
+    if not isinstance(rule, ShownValues) or rule.shown is not clue.as_is:
         msg = f"{outer} cannot be applied to {inner}."
         raise RuleError(msg)
     if rule.form in (clue.ROOT, clue.SIGNED):

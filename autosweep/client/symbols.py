@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
-from autosweep.client.drawing import Path, Point, Stencil, arc
+from autosweep.client.vector_shapes import Path, Point, Stencil, arc
 
 
 class FlagShape(Enum):

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from autosweep.board.board import HIDDEN, Board
 from autosweep.errors import TooLarge
-from autosweep.generate.field import DIRECTIONS, PAIRS, Field, Seen
+from autosweep.generate.request import Attempted, GeneratorOptions, Grade
 from autosweep.generate.stream import Stream
-from autosweep.generate.wish import Attempted, Grade, Wish
+from autosweep.generate.working_board import DIRECTIONS, PAIRS, CellState, WorkingBoard
 from autosweep.solver.constraints import gather
 from autosweep.solver.counting import count
 
@@ -19,14 +19,14 @@ from autosweep.solver.counting import count
 class PureGenerator:
     """Attempts at one kind of board."""
 
-    def __init__(self, wish: Wish) -> None:
+    def __init__(self, wish: GeneratorOptions) -> None:
         self.wish = wish
-        self.field = Field(wish.rows, wish.cols)
+        self.field = WorkingBoard(wish.rows, wish.cols)
         self.start = wish.start
 
     def attempt(self, key: int) -> Attempted:
         """Make one attempt."""
-        from autosweep.generate.mend import Mender
+        from autosweep.generate.repair import Repairer
 
         wish, field, stream = self.wish, self.field, Stream(key)
         self.start = wish.start
@@ -40,7 +40,7 @@ class PureGenerator:
         elif field.mine[field.inside[self.start]]:
             found, stuck = False, field.safe_left
         elif wish.mend:
-            found = Mender(self, stream).mend()
+            found = Repairer(self, stream).mend()
             field = self.field
             if found:
                 # what counts is a solution from scratch
@@ -123,7 +123,9 @@ class PureGenerator:
             if solved:
                 self.start = sorted(zeros)[stream.below(len(zeros))]
                 return True, stuck
-            reached.update(i for i, at in enumerate(field.inside) if field.seen[at] == Seen.OPEN)
+            reached.update(
+                i for i, at in enumerate(field.inside) if field.seen[at] == CellState.OPEN
+            )
         return False, stuck
 
     def _openings(self) -> list[list[int]]:
@@ -150,7 +152,9 @@ class PureGenerator:
         """Open and mark what is certain by any means; returns the cells opened."""
         safe, mines = self._certain(count_mines=count_mines)
         field = self.field
-        hidden = [i for i in sorted(safe | mines) if field.seen[field.inside[i]] == Seen.HIDDEN]
+        hidden = [
+            i for i in sorted(safe | mines) if field.seen[field.inside[i]] == CellState.HIDDEN
+        ]
         for i in hidden:
             field.settle(field.inside[i])
         return [i for i in hidden if i in safe]
@@ -158,7 +162,7 @@ class PureGenerator:
     def _certain(self, *, count_mines: bool) -> tuple[frozenset[int], frozenset[int]]:
         field = self.field
         cells = bytes(
-            field.mined[at].bit_count() if field.seen[at] == Seen.OPEN else HIDDEN
+            field.mined[at].bit_count() if field.seen[at] == CellState.OPEN else HIDDEN
             for at in field.inside
         )
         mines = field.mines if count_mines else None
@@ -203,7 +207,7 @@ class PureGenerator:
     def _chain_step(self) -> bool:
         field = self.field
         for at in field.inside:
-            if field.seen[at] == Seen.HIDDEN and field.opened[at] and self._refuted(at):
+            if field.seen[at] == CellState.HIDDEN and field.opened[at] and self._refuted(at):
                 field.settle(at)
                 return True
         return False
@@ -229,7 +233,7 @@ class PureGenerator:
     def _exact_step(self, *, count_mines: bool) -> bool:
         safe, _ = self._certain(count_mines=count_mines)
         for i in sorted(safe):
-            if self.field.seen[self.field.inside[i]] == Seen.HIDDEN:
+            if self.field.seen[self.field.inside[i]] == CellState.HIDDEN:
                 self.field.open(self.field.inside[i])
                 return True
         return False

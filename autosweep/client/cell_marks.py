@@ -9,8 +9,8 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Iterable, Mapping
 
-from autosweep.client.assist import Mark, MarkKind
-from autosweep.client.drawing import mixed
+from autosweep.client.assist import CellMark, MarkKind
+from autosweep.client.vector_shapes import mixed
 from autosweep.geometry import Cell, Rect
 
 COLOURS = {
@@ -46,7 +46,7 @@ def heat_text(probability: float) -> str:
     return f"{min(99, max(1, round(100 * probability)))}"
 
 
-def draw_marks(canvas: tk.Canvas, marks: Iterable[Mark], boxes: Mapping[Cell, Rect]) -> None:
+def draw_marks(canvas: tk.Canvas, marks: Iterable[CellMark], boxes: Mapping[Cell, Rect]) -> None:
     """Replace the marks on a canvas."""
     canvas.delete(_TAG)
     for mark in marks:

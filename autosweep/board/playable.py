@@ -33,7 +33,7 @@ _USUAL = {"1": (9, 9), "2": (16, 16), "3": (16, 30)}
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
+class PlayableBoard:
     """A layout and the cell to begin with, where one is given."""
 
     layout: Layout
@@ -48,13 +48,13 @@ class Puzzle:
             raise BoardFormatError(msg, remedy="Correct it, or leave it out.")
 
 
-def read_puzzle(data: bytes, name: str = "") -> Puzzle | None:
+def read_playable(data: bytes, name: str = "") -> PlayableBoard | None:
     """Read a whole board of any format; None where the bytes are something else.
 
     Raises BoardFormatError where they begin as a whole board and are broken.
     """
     if name.lower().endswith((".mbf", ".abf")):
-        return Puzzle(layout_of(parse_bytes(data, name)))
+        return PlayableBoard(layout_of(parse_bytes(data, name)))
     text = data.decode("utf-8-sig", "replace").strip()
     if text.startswith("{"):
         return parse_json(text)
@@ -70,16 +70,16 @@ def read_puzzle(data: bytes, name: str = "") -> Puzzle | None:
         return None
     found = _START.search(text)
     start = None if found is None else (int(found[1]), int(found[2]))
-    return Puzzle(layout_of(board), start)
+    return PlayableBoard(layout_of(board), start)
 
 
-def parse_json(text: str) -> Puzzle:
+def parse_json(text: str) -> PlayableBoard:
     """Read the first line that `generate --json` printed; raises BoardFormatError."""
     try:
         record: Any = json.loads(text.splitlines()[0])
         layout = Layout.parse(str(line) for line in record["layout"])
         start = record.get("start")
-        return Puzzle(layout, None if start is None else (int(start[0]), int(start[1])))
+        return PlayableBoard(layout, None if start is None else (int(start[0]), int(start[1])))
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
         msg = "The JSON line is not a board."
         raise BoardFormatError(
@@ -87,7 +87,7 @@ def parse_json(text: str) -> Puzzle:
         ) from (None)
 
 
-def format_text(puzzle: Puzzle, about: Iterable[str] = ()) -> str:
+def format_text(puzzle: PlayableBoard, about: Iterable[str] = ()) -> str:
     """Return the solved board as text, the start and what else is known as comments."""
     lines = [f"# {line}" for line in about]
     if puzzle.start is not None:
@@ -95,7 +95,7 @@ def format_text(puzzle: Puzzle, about: Iterable[str] = ()) -> str:
     return "".join(line + "\n" for line in lines) + format_board(puzzle.layout.board())
 
 
-def parse_id(text: str) -> Puzzle:
+def parse_id(text: str) -> PlayableBoard:
     """Read a game id of Simon Tatham's Mines; raises BoardFormatError."""
     found = _ID.match(text.strip())
     if found is None:
@@ -111,10 +111,10 @@ def parse_id(text: str) -> Puzzle:
     if found[5] == "m":
         _mask(bits, size, decode=True)
     mines = frozenset(i for i in range(size) if bits[i // 8] & 0x80 >> i % 8)
-    return Puzzle(Layout(rows, cols, mines), (y, x))
+    return PlayableBoard(Layout(rows, cols, mines), (y, x))
 
 
-def format_id(puzzle: Puzzle) -> str:
+def format_id(puzzle: PlayableBoard) -> str:
     """Return a game id of Simon Tatham's Mines; raises BoardFormatError without a start."""
     layout = puzzle.layout
     if puzzle.start is None:
@@ -149,7 +149,7 @@ def _digests(seed: bytes) -> Iterator[int]:
         number += 1
 
 
-def parse_play_link(text: str) -> Puzzle:
+def parse_play_link(text: str) -> PlayableBoard:
     """Read a link in the form `?b=&m=`; raises BoardFormatError."""
     found = _LINK.search(text)
     if found is None:
@@ -166,10 +166,10 @@ def parse_play_link(text: str) -> Puzzle:
         msg = f"The link has {count_of(len(digits), 'digit')} for {count_of(size, 'cell')}."
         raise BoardFormatError(msg, remedy="Copy the whole link again.")
     bits = "".join(f"{_BASE32.index(digit):05b}" for digit in digits)
-    return Puzzle(Layout(rows, cols, frozenset(i for i in range(size) if bits[i] == "1")))
+    return PlayableBoard(Layout(rows, cols, frozenset(i for i in range(size) if bits[i] == "1")))
 
 
-def format_play_link(puzzle: Puzzle) -> str:
+def format_play_link(puzzle: PlayableBoard) -> str:
     """Return a link in the form `?b=&m=`; the start is not part of it."""
     layout = puzzle.layout
     shape = (layout.rows, layout.cols)

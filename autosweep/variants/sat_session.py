@@ -51,7 +51,7 @@ def reasons_of(puzzle: Puzzle) -> list[Reason]:
     return reasons
 
 
-class Session(AbstractContextManager["Session"]):
+class SatSession(AbstractContextManager["SatSession"]):
     """A puzzle's clauses in a solver; a context manager.
 
     With `optional`, each question names the reasons that hold; otherwise all of them do. With

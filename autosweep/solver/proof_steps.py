@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from autosweep.board.board import Board
 from autosweep.geometry import Cell
-from autosweep.solver.techniques import Line, Rule
+from autosweep.solver.techniques import Inference, ProofLine
 from autosweep.solver.wording import Narrator
 
 
@@ -31,29 +31,29 @@ class Step:
     """How many suppositions are open."""
 
 
-def steps_of(proof: Line, board: Board, narrator: Narrator) -> tuple[Step, ...]:
+def steps_of(proof: ProofLine, board: Board, narrator: Narrator) -> tuple[Step, ...]:
     """Return a proof in reading order."""
-    writer = _Writer(board, narrator)
+    writer = _StepWriter(board, narrator)
     writer.write(proof, 0, frozenset())
     return tuple(writer.steps)
 
 
-def technique_of(proof: Line, narrator: Narrator) -> str:
+def technique_of(proof: ProofLine, narrator: Narrator) -> str:
     """Name the technique of a proof, as players call it."""
     lines = proof.foundation()
     rules = [line.rule for line in lines]
-    if Rule.TOTAL in rules:
+    if Inference.TOTAL in rules:
         return "mine count"
-    if Rule.REFUTE in rules or Rule.EVERY_WAY in rules:
+    if Inference.REFUTE in rules or Inference.EVERY_WAY in rules:
         return "case split"
-    if rules.count(Rule.CLUE) == 1:
+    if rules.count(Inference.CLUE) == 1:
         return "single clue"
-    if rules.count(Rule.CLUE) == 2 and rules.count(Rule.COMPARE) == 1:
+    if rules.count(Inference.CLUE) == 2 and rules.count(Inference.COMPARE) == 1:
         return narrator.pattern(proof) or "two clues compared"
     return "chain"
 
 
-class _Writer:
+class _StepWriter:
     """Puts lines into order; what rests on a supposition stays inside of it."""
 
     def __init__(self, board: Board, narrator: Narrator) -> None:
@@ -63,11 +63,11 @@ class _Writer:
         self._number: dict[int, int] = {}
         self._free: dict[int, frozenset[int]] = {}
 
-    def write(self, line: Line, depth: int, supposed: frozenset[int]) -> None:
+    def write(self, line: ProofLine, depth: int, supposed: frozenset[int]) -> None:
         """Write a line after everything it rests on."""
-        if id(line) in self._number or line.rule in (Rule.CLUE, Rule.TOTAL):
+        if id(line) in self._number or line.rule in (Inference.CLUE, Inference.TOTAL):
             return
-        if line.rule is Rule.REFUTE:
+        if line.rule is Inference.REFUTE:
             supposition, failure = line.parents
             inside = supposed | {id(supposition)}
             for other in failure.foundation():
@@ -79,25 +79,27 @@ class _Writer:
         else:
             for parent in line.parents:
                 self.write(parent, depth, supposed)
-        if line.rule is not Rule.REST:
+        if line.rule is not Inference.REST:
             self._add(line, depth)
 
-    def _supposed(self, line: Line) -> frozenset[int]:
+    def _supposed(self, line: ProofLine) -> frozenset[int]:
         """Return the suppositions that a line still rests on."""
         if id(line) not in self._free:
             free = frozenset().union(*(self._supposed(parent) for parent in line.parents))
-            if line.rule is Rule.SUPPOSE:
+            if line.rule is Inference.SUPPOSE:
                 free = frozenset({id(line)})
-            elif line.rule is Rule.REFUTE:
+            elif line.rule is Inference.REFUTE:
                 free -= {id(line.parents[0])}
             self._free[id(line)] = free
         return self._free[id(line)]
 
-    def _add(self, line: Line, depth: int) -> None:
+    def _add(self, line: ProofLine, depth: int) -> None:
         premises = [p for parent in line.parents for p in _premises(parent)]
         self._number[id(line)] = len(self.steps)
-        clues = {p.origin for p in premises if p.rule is Rule.CLUE and p.origin is not None}
-        uses = {self._number[id(p)] for p in premises if p.rule not in (Rule.CLUE, Rule.TOTAL)}
+        clues = {p.origin for p in premises if p.rule is Inference.CLUE and p.origin is not None}
+        uses = {
+            self._number[id(p)] for p in premises if p.rule not in (Inference.CLUE, Inference.TOTAL)
+        }
         step = Step(
             self._narrator.say(line),
             line.rule.value,
@@ -105,14 +107,14 @@ class _Writer:
             line.low,
             line.high,
             tuple(self._board.cell(i) for i in sorted(clues)),
-            any(p.rule is Rule.TOTAL for p in premises),
+            any(p.rule is Inference.TOTAL for p in premises),
             tuple(sorted(uses)),
             depth,
         )
         self.steps.append(step)
 
 
-def _premises(line: Line) -> list[Line]:
-    if line.rule is not Rule.REST:
+def _premises(line: ProofLine) -> list[ProofLine]:
+    if line.rule is not Inference.REST:
         return [line]
     return [premise for parent in line.parents for premise in _premises(parent)]

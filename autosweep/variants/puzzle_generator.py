@@ -8,17 +8,17 @@ from random import Random
 
 from autosweep.errors import RuleError, TooLarge
 from autosweep.limit import Limit
-from autosweep.rules.field import Field
+from autosweep.rules.board_shape import BoardShape
 from autosweep.rules.layout_catalogue import quad_outside_least
 from autosweep.rules.puzzle import Clue, Puzzle, from_rows
-from autosweep.rules.registry import TAGS, RuleSet, clue_rule
+from autosweep.rules.rule_sets import TAGS, RuleSet, clue_rule
 from autosweep.solver.budget import Budget
 from autosweep.variants.layouts import NearestTotal, random_layout
 from autosweep.variants.solve import DEFAULT_LIMIT, forced_cells
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadePuzzle:
     """A puzzle with its solution."""
 
     puzzle: Puzzle
@@ -30,7 +30,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class PuzzleRequest:
     """What kind of puzzle is wanted."""
 
     rows: int
@@ -54,7 +54,7 @@ def usual_mines(rows: int, cols: int, rules: RuleSet) -> int:
     wanted = round(cells * (0.31 if sparse else 0.4))
     if {"O", "Q"} <= set(rules.layout):
         # the fewest possible are rare, and hard to find
-        wanted = max(wanted, quad_outside_least(Field(rows, cols)) + cells // 50)
+        wanted = max(wanted, quad_outside_least(BoardShape(rows, cols)) + cells // 50)
     for mines in sorted(range(1, cells), key=lambda mines: (abs(mines - wanted), mines)):
         try:
             layout = random_layout(Puzzle(rows, cols, mines, rules, {}), Random(mines), _PROBE)  # noqa: S311 - only whether there is one
@@ -69,11 +69,11 @@ def usual_mines(rows: int, cols: int, rules: RuleSet) -> int:
 
 
 def make_puzzle(
-    order: Order,
+    order: PuzzleRequest,
     random: Random,
     limit: Limit,
     progress: Callable[[int, int], None] = lambda tries, clues: None,  # noqa: ARG005 - silence
-) -> Made:
+) -> MadePuzzle:
     """Make a puzzle that is solved without guessing.
 
     `progress` is told the layouts tried and the clues that the last one needed. Raises RuleError
@@ -98,20 +98,20 @@ def make_puzzle(
         progress(tries, len(given))
         if len(given) <= order.clues:
             puzzle = empty.with_clues(_some(dealt, sorted(given)))
-            return Made(puzzle, _opened(empty, mines, dealt), tries)
+            return MadePuzzle(puzzle, _opened(empty, mines, dealt), tries)
 
 
-def _size(order: Order) -> str:
+def _size(order: PuzzleRequest) -> str:
     return f"{order.rows} x {order.cols} cells with {order.mines} mines"
 
 
-def _not_found(order: Order, mines: int) -> NearestTotal:
+def _not_found(order: PuzzleRequest, mines: int) -> NearestTotal:
     return NearestTotal(
         mines, f"No layout of {_size(order)} that obeys {order.rules} was found in this search."
     )
 
 
-def _no_layout(order: Order) -> RuleError:
+def _no_layout(order: PuzzleRequest) -> RuleError:
     msg = f"No layout of {_size(order)} obeys {order.rules}."
     usual = usual_mines(order.rows, order.cols, order.rules)
     return RuleError(msg, remedy=f"{usual} mines are possible.")
@@ -146,7 +146,7 @@ def _opened(empty: Puzzle, mines: frozenset[int], dealt: Mapping[int, Clue]) -> 
 
 
 def _choose(
-    order: Order, empty: Puzzle, dealt: Mapping[int, Clue], random: Random, budget: Budget
+    order: PuzzleRequest, empty: Puzzle, dealt: Mapping[int, Clue], random: Random, budget: Budget
 ) -> list[int]:
     """Return clues from which the puzzle is solved: as many as wanted where that was possible."""
     given = random.sample(sorted(dealt), order.clues)
@@ -169,7 +169,9 @@ def _some(dealt: Mapping[int, Clue], cells: Iterable[int]) -> dict[int, Clue]:
     return {cell: dealt[cell] for cell in cells}
 
 
-def _open_up(order: Order, puzzle: Puzzle, dealt: Mapping[int, Clue]) -> tuple[Puzzle, list[int]]:
+def _open_up(
+    order: PuzzleRequest, puzzle: Puzzle, dealt: Mapping[int, Clue]
+) -> tuple[Puzzle, list[int]]:
     """Open cells without guessing; return the puzzle then and the safe cells that stay undecided.
 
     There are none of these where it is solved.

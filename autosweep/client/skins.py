@@ -1,6 +1,6 @@
 """What the cells of the built-in game look like: looks as data, and the tile of each cell code.
 
-A `Look` holds colours, the style of its tiles and its lettering; `render_tile` draws any cell code
+A `Skin` holds colours, the style of its tiles and its lettering; `render_tile` draws any cell code
 at any size from it. Looks differ as real clients do: raised grey keys, ruled paper, gaps between
 round tiles, a chequered field without lines. Draws with numpy and cv2 only.
 """
@@ -13,9 +13,9 @@ from enum import Enum
 from functools import lru_cache
 
 from autosweep.board import EXPLODED, FLAG, HIDDEN, MAX_NUMBER, MINE, QUESTION, WRONG_FLAG
-from autosweep.client import glyphs
-from autosweep.client.drawing import Stencil, bevel, fill, filled, mixed, paint
-from autosweep.client.glyphs import FlagShape, Lettering
+from autosweep.client import symbols
+from autosweep.client.symbols import FlagShape, Lettering
+from autosweep.client.vector_shapes import Stencil, bevel, fill, filled, mixed, paint
 from autosweep.errors import SettingsError
 from autosweep.geometry import Rect
 from autosweep.interfaces import Pixels
@@ -61,7 +61,7 @@ class HeaderColours:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Skin:
     """How the game looks; colours are `#rrggbb`, pairs are for even and odd cells."""
 
     name: str
@@ -96,7 +96,7 @@ class Look:
     header: HeaderColours
 
 
-CLASSIC = Look(
+CLASSIC = Skin(
     name="classic",
     title="Grey raised keys, as on desktops of the nineties",
     style=TileStyle.BEVEL,
@@ -137,7 +137,7 @@ CLASSIC = Look(
     ),
 )
 
-LIGHT = Look(
+LIGHT = Skin(
     name="light",
     title="Flat and bright, with thin lines",
     style=TileStyle.RULED,
@@ -178,7 +178,7 @@ LIGHT = Look(
     ),
 )
 
-DARK = Look(
+DARK = Skin(
     name="dark",
     title="Flat and dark, with round tiles",
     style=TileStyle.ROUNDED,
@@ -219,7 +219,7 @@ DARK = Look(
     ),
 )
 
-MEADOW = Look(
+MEADOW = Skin(
     name="meadow",
     title="A chequered field without lines",
     style=TileStyle.PLAIN,
@@ -260,22 +260,22 @@ MEADOW = Look(
     ),
 )
 
-LOOKS = {look.name: look for look in (CLASSIC, LIGHT, DARK, MEADOW)}
+SKINS = {look.name: look for look in (CLASSIC, LIGHT, DARK, MEADOW)}
 """Every look by its name."""
 
 
-def find_look(name: str) -> Look:
+def find_skin(name: str) -> Skin:
     """Return the look of that name; raises SettingsError that names the nearest one."""
-    look = LOOKS.get(name.strip().lower())
+    look = SKINS.get(name.strip().lower())
     if look is not None:
         return look
-    near = get_close_matches(name.strip().lower(), LOOKS, n=1, cutoff=0.0)[0]
+    near = get_close_matches(name.strip().lower(), SKINS, n=1, cutoff=0.0)[0]
     msg = f"There is no look called {name!r}; did you mean {near!r}?"
-    raise SettingsError(msg, remedy="The looks are " + ", ".join(LOOKS) + ".")
+    raise SettingsError(msg, remedy="The looks are " + ", ".join(SKINS) + ".")
 
 
 @lru_cache(maxsize=2048)
-def render_tile(look: Look, code: int, px: int, parity: int = 0) -> Pixels:
+def render_tile(look: Skin, code: int, px: int, parity: int = 0) -> Pixels:
     """Return the picture of a cell, `px` x `px`, not to be written to.
 
     `parity` is row plus column, of which only odd or even counts. Raises ValueError for a code no
@@ -286,9 +286,9 @@ def render_tile(look: Look, code: int, px: int, parity: int = 0) -> Pixels:
         raise ValueError(msg)
     tile = _ground(look, code, px, parity % 2)
     if 0 < code <= MAX_NUMBER:
-        paint(tile, glyphs.digit(px, code, look.lettering), look.numbers[code - 1])
+        paint(tile, symbols.digit(px, code, look.lettering), look.numbers[code - 1])
     elif code == QUESTION:
-        paint(tile, glyphs.question(px, look.lettering), look.question)
+        paint(tile, symbols.question(px, look.lettering), look.question)
     elif code == FLAG:
         _paint_flag(tile, look, px)
     elif code == MINE:
@@ -301,7 +301,7 @@ def render_tile(look: Look, code: int, px: int, parity: int = 0) -> Pixels:
     return tile
 
 
-def _ground(look: Look, code: int, px: int, odd: int) -> Pixels:
+def _ground(look: Skin, code: int, px: int, odd: int) -> Pixels:
     covered = code in _COVERED_CODES
     colour = look.covered[odd] if covered else look.opened[odd]
     if code == EXPLODED:
@@ -331,24 +331,24 @@ def _ground(look: Look, code: int, px: int, odd: int) -> Pixels:
     return tile
 
 
-def _paint_flag(tile: Pixels, look: Look, px: int) -> None:
-    cloth, pole = glyphs.flag(px, look.flag)
+def _paint_flag(tile: Pixels, look: Skin, px: int) -> None:
+    cloth, pole = symbols.flag(px, look.flag)
     paint(tile, cloth, look.cloth)
     paint(tile, pole, look.pole)
 
 
 def _paint_mine(tile: Pixels, px: int, body_colour: str, spark_colour: str) -> None:
-    body, spark = glyphs.mine(px)
+    body, spark = symbols.mine(px)
     paint(tile, body, body_colour)
     paint(tile, spark, spark_colour)
 
 
-def _paint_wrong_flag(tile: Pixels, look: Look, px: int) -> None:
+def _paint_wrong_flag(tile: Pixels, look: Skin, px: int) -> None:
     if look.crosses_mine:
         _paint_mine(tile, px, look.mine, look.spark)
     else:
         pale = mixed(look.mine, look.opened[0], 0.3)
-        cloth, pole = glyphs.flag(px, look.flag)
+        cloth, pole = symbols.flag(px, look.flag)
         paint(tile, cloth, pale)
         paint(tile, pole, pale)
-    paint(tile, glyphs.cross(px), look.cross)
+    paint(tile, symbols.cross(px), look.cross)

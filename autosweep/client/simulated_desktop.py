@@ -10,8 +10,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from autosweep.client.drawing import Stencil, bgr, fill, mixed, paint
-from autosweep.client.looks import Look
+from autosweep.client.skins import Skin
+from autosweep.client.vector_shapes import Stencil, bgr, fill, mixed, paint
 from autosweep.geometry import Rect
 from autosweep.interfaces import Pixels
 
@@ -122,7 +122,7 @@ def window_rect(client: Rect, scale: float) -> Rect:
     return Rect(client.x - line, client.y - tall, client.w + 2 * line, client.h + tall + line)
 
 
-def title_colours(look: Look) -> tuple[str, str]:
+def title_colours(look: Skin) -> tuple[str, str]:
     """Return ground and text colour of the title bar that goes with a look."""
     return look.header.title_bar, look.header.title_text
 

@@ -12,9 +12,9 @@ from tkinter import filedialog
 from typing import Protocol
 
 from autosweep.board.formats import parse_bytes
-from autosweep.board.puzzles import read_puzzle
+from autosweep.board.playable import read_playable
+from autosweep.client.game_session import GameSession
 from autosweep.client.pathbox import PathBox, PathQuestion
-from autosweep.client.session import Session
 from autosweep.errors import AutosweepError
 from autosweep.files import read_bounded, reason_of, write_file
 
@@ -23,12 +23,12 @@ _FILE_TYPES = (("Boards", "*.txt *.mine *.mbf *.json *.id *.url"), ("All files",
 _FIRST_NAME = "board.txt"
 
 
-class Window(Protocol):
+class FilesWindow(Protocol):
     """What files need of the game's window."""
 
     root: tk.Tk
     canvas: tk.Canvas
-    session: Session
+    session: GameSession
 
     def show_session(self, event: str) -> None:
         """Show a session that was changed by other means than a click."""
@@ -38,7 +38,7 @@ class Window(Protocol):
 class BoardFiles:
     """Saving and loading positions."""
 
-    def __init__(self, window: Window, box: PathBox, say: Callable[[str, str], None]) -> None:
+    def __init__(self, window: FilesWindow, box: PathBox, say: Callable[[str, str], None]) -> None:
         """Use a window, the line that asks for a file, and a way to say something of an event."""
         self._window = window
         self._box = box
@@ -72,7 +72,7 @@ class BoardFiles:
         """
         try:
             data = read_bounded(path, _MAX_FILE, only_files=True)
-            puzzle = read_puzzle(data, path.name)
+            puzzle = read_playable(data, path.name)
             if puzzle is None:
                 self._window.session.load(parse_bytes(data, path.name))
             else:

@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from autosweep.rules.clue import About
-from autosweep.rules.field import Field
+from autosweep.rules.board_shape import BoardShape
+from autosweep.rules.clue import RuleInfo
 from autosweep.rules.layout_rule import LayoutRule, bands, columns
 from autosweep.rules.writer import Writer
 
@@ -26,23 +26,23 @@ def _runs(line: Iterable[int], mines: AbstractSet[int]) -> list[int]:
 class Balance(LayoutRule):
     """All rows have equally many mines, and so have all columns."""
 
-    about: About
+    about: RuleInfo
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Compare the sums."""
         return all(
             len({sum(i in mines for i in line) for line in lines}) == 1
             for lines in (bands(field), columns(field))
         )
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Count every line in unary and demand that neighbours are equal."""
         for lines in (bands(field), columns(field)):
             counts = [writer.count(_literals(line)) for line in lines]
             for one, other in pairwise(counts):
                 writer.equal(one, other)
 
-    def allows(self, field: Field, mines: int) -> bool:
+    def allows(self, field: BoardShape, mines: int) -> bool:
         """Tell whether so many can be shared out evenly."""
         return mines % field.rows == 0 and mines % field.cols == 0
 
@@ -51,14 +51,14 @@ class Balance(LayoutRule):
 class RowSumsDiffer(LayoutRule):
     """No two rows have equally many mines."""
 
-    about: About
+    about: RuleInfo
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Compare the sums."""
         sums = [sum(i in mines for i in row) for row in bands(field)]
         return len(set(sums)) == len(sums)
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Count every row in unary and forbid equal numbers."""
         counts = [writer.count(_literals(row)) for row in bands(field)]
         for k, one in enumerate(counts):
@@ -78,13 +78,13 @@ def _exactly(unary: Sequence[int], number: int) -> list[int]:
 class OneRun(LayoutRule):
     """Every row has exactly one run of mines."""
 
-    about: About
+    about: RuleInfo
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Count the runs of every row."""
         return all(len(_runs(row, mines)) == 1 for row in bands(field))
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Demand one place in every row where a run begins."""
         for row in bands(field):
             begins = [row[0] + 1] + [writer.all_of([-(i), i + 1]) for i in row[1:]]
@@ -95,9 +95,9 @@ class OneRun(LayoutRule):
 class RunsDiffer(LayoutRule):
     """The runs of mines in a row have different lengths."""
 
-    about: About
+    about: RuleInfo
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Compare the lengths of every row."""
         for row in bands(field):
             runs = _runs(row, mines)
@@ -105,7 +105,7 @@ class RunsDiffer(LayoutRule):
                 return False
         return True
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Forbid every two runs of the same length."""
         for row in bands(field):
             for length in range(1, field.cols // 2 + 1):
@@ -126,22 +126,22 @@ class RunsDiffer(LayoutRule):
 class ZeroSum(LayoutRule):
     """In every row as many mines are dark as plain."""
 
-    about: About
+    about: RuleInfo
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Compare the colours of every row."""
         return all(
             sum(1 if field.dark(i) else -1 for i in row if i in mines) == 0 for row in bands(field)
         )
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Count both colours in unary and demand that they are equal."""
         for row in bands(field):
             dark = writer.count(_literals(i for i in row if field.dark(i)))
             plain = writer.count(_literals(i for i in row if not field.dark(i)))
             writer.equal(dark, plain)
 
-    def allows(self, field: Field, mines: int) -> bool:
+    def allows(self, field: BoardShape, mines: int) -> bool:
         """Tell whether so many can be half dark and half plain."""
         del field
         return mines % 2 == 0
@@ -151,9 +151,9 @@ class ZeroSum(LayoutRule):
 class Bridges(LayoutRule):
     """Mines form bridges from the left to the right, a mine a column, a step at most one row."""
 
-    about: About
+    about: RuleInfo
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Compare neighbouring columns, mine by mine from the top."""
         places = [[r for r, i in enumerate(column) if i in mines] for column in columns(field)]
         return all(
@@ -161,7 +161,7 @@ class Bridges(LayoutRule):
             for one, other in pairwise(places)
         )
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Count every column from the top in unary: neighbours lag by a row at the most."""
         counts = [self._prefixes(writer, column) for column in columns(field)]
         for pair in pairwise(counts):
@@ -178,7 +178,7 @@ class Bridges(LayoutRule):
             counts.append(writer.plus(counts[-1], (i + 1,)) if counts else (i + 1,))
         return counts
 
-    def allows(self, field: Field, mines: int) -> bool:
+    def allows(self, field: BoardShape, mines: int) -> bool:
         """Tell whether bridges of a mine a column add up to so many."""
         return mines % field.cols == 0
 
@@ -187,14 +187,14 @@ class Bridges(LayoutRule):
 class DiagonalBridges(LayoutRule):
     """Bridges whose every step goes one row up or down."""
 
-    about: About
+    about: RuleInfo
 
-    def holds(self, field: Field, mines: AbstractSet[int]) -> bool:
+    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
         """Match neighbouring columns, each mine with one a row above or below."""
         places = [[r for r, i in enumerate(column) if i in mines] for column in columns(field)]
         return all(_steps_match(set(one), set(other)) for one, other in pairwise(places))
 
-    def write(self, writer: Writer, field: Field) -> None:
+    def write(self, writer: Writer, field: BoardShape) -> None:
         """Choose a step up or down for every mine; every mine after the first column ends one."""
         for one, other in pairwise(columns(field)):
             up = [writer.new() for _ in one]
@@ -213,7 +213,7 @@ class DiagonalBridges(LayoutRule):
                 for step in steps:
                     writer.add(-step, i + 1)
 
-    def allows(self, field: Field, mines: int) -> bool:
+    def allows(self, field: BoardShape, mines: int) -> bool:
         """Tell whether bridges of a mine a column add up to so many."""
         return mines % field.cols == 0
 

@@ -29,7 +29,7 @@ KNIGHT: tuple[Step, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class BoardShape:
     """A rectangle of cells."""
 
     rows: int

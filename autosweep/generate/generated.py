@@ -10,9 +10,9 @@ from functools import cached_property
 from autosweep.board import metrics
 from autosweep.board.formats import format_mbf
 from autosweep.board.layout import Layout
-from autosweep.board.puzzles import Puzzle, format_id, format_play_link, format_text
-from autosweep.generate.attempts import Made, grade_board
-from autosweep.generate.wish import Grade, Request
+from autosweep.board.playable import PlayableBoard, format_id, format_play_link, format_text
+from autosweep.generate.attempts import MadeBoard, grade_board
+from autosweep.generate.request import Grade, Request
 from autosweep.geometry import Cell
 from autosweep.messages import count_of
 
@@ -23,14 +23,14 @@ class Generated:
 
     request: Request
     number: int
-    made: Made
+    made: MadeBoard
 
     @cached_property
-    def puzzle(self) -> Puzzle:
+    def puzzle(self) -> PlayableBoard:
         """The layout and where to begin."""
         request, made = self.request, self.made
         mines = frozenset(i for i, mine in enumerate(made.layout) if mine)
-        return Puzzle(Layout(request.rows, request.cols, mines), self.start)
+        return PlayableBoard(Layout(request.rows, request.cols, mines), self.start)
 
     @property
     def start(self) -> Cell:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autosweep.board import Ending, FirstClick
 from autosweep.board.game import CLASSIC_ENDING
-from autosweep.client.looks import MAX_PX, MIN_PX, find_look
+from autosweep.client.skins import MAX_PX, MIN_PX, find_skin
 from autosweep.errors import SettingsError
 
 WINDOW_TITLE = "autosweep"
@@ -63,7 +63,7 @@ class ClientSettings:
         if self.position is not None and min(self.position) < 0:
             msg = f"The window cannot be placed at {self.position[0]},{self.position[1]}."
             raise SettingsError(msg, remedy="Give a position of 0,0 or more.")
-        find_look(self.look)
+        find_skin(self.look)
 
 
 def _require(what: str, value: int, low: int, high: int) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from autosweep.board.board import COVERED, FLAG, Board
 from autosweep.limit import Limit
 from autosweep.solver.constraints import Problem, gather
-from autosweep.solver.counter import Count, Survey
 from autosweep.solver.counting import count
+from autosweep.solver.layout_counter import Count, Survey
 from autosweep.solver.ranking import rank
 
 

@@ -6,11 +6,11 @@ in the window is `tkgame`'s business.
 
 from __future__ import annotations
 
+from autosweep.client.client_settings import WINDOW_TITLE, ClientSettings
+from autosweep.client.game_session import GameSession
 from autosweep.client.journal import Journal
-from autosweep.client.looks import find_look
 from autosweep.client.scene import SceneLayout, largest_layout
-from autosweep.client.session import Session
-from autosweep.client.settings import WINDOW_TITLE, ClientSettings
+from autosweep.client.skins import find_skin
 from autosweep.errors import ExitCode, MissingExtra, NoDisplay, SettingsError
 from autosweep.interfaces import Clock
 
@@ -40,7 +40,7 @@ def run(settings: ClientSettings, clock: Clock) -> int:
             raise NoDisplay(msg) from None
         try:
             require_fit(settings, (root.winfo_screenwidth(), root.winfo_screenheight()))
-            GameWindow(root, Session(settings, clock), journal).run()
+            GameWindow(root, GameSession(settings, clock), journal).run()
         finally:
             root.destroy()
     return ExitCode.DONE
@@ -48,7 +48,7 @@ def run(settings: ClientSettings, clock: Clock) -> int:
 
 def require_fit(settings: ClientSettings, screen: tuple[int, int]) -> None:
     """Raise SettingsError unless the whole client area fits on a screen of that size."""
-    look = find_look(settings.look)
+    look = find_skin(settings.look)
     left, top = settings.position or (0, 0)
     room = (screen[0] - left, screen[1] - top)
     layout = SceneLayout.of(look, settings.rows, settings.cols, settings.cell_px)

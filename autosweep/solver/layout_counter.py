@@ -42,7 +42,7 @@ class Survey:
 
 
 @runtime_checkable
-class Counter(Protocol):
+class LayoutCounter(Protocol):
     """Something that counts mine layouts exactly."""
 
     @property
@@ -76,15 +76,15 @@ class Counter(Protocol):
         ...
 
 
-def find_counter() -> Counter:
+def find_counter() -> LayoutCounter:
     """Return the engine's counter, or the pure one where there is no engine or it is chosen."""
     from autosweep.engine import core
 
     compiled = core()
     if compiled is None:
-        from autosweep.solver.pure import PureCounter
+        from autosweep.solver.pure_counter import PureCounter
 
         return PureCounter()
-    from autosweep.solver.native import NativeCounter
+    from autosweep.solver.native_counter import NativeCounter
 
     return NativeCounter(compiled)
