@@ -97,3 +97,14 @@ def test_every_script_is_in_its_readme(folder: str) -> None:
     text = (ROOT / folder / "README.md").read_text("utf-8")
     for script in (ROOT / folder).glob("*.py"):
         assert f"`{script.name}`" in text, script.name
+
+
+def test_the_sentences_on_the_playing_page_are_the_programs() -> None:
+    """What its table quotes is in the code, joined where a string goes over several lines."""
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "autosweep").rglob("*.py"))
+    joined = re.sub(r'"\s*\n\s*f?"', "", code)
+    table = (ROOT / "docs" / "playing.md").read_text("utf-8").split("## What can go wrong")[1]
+    quoted = re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", table.split("## Systems")[0])
+    assert len(quoted) > 20
+    for sentence in quoted:
+        assert sentence in joined, sentence
