@@ -27,11 +27,12 @@ from autosweep.desktop.pointer import ScreenPointer
 from autosweep.errors import AutosweepError
 from autosweep.geometry import Cell
 from autosweep.interfaces import Button, Click, MoveTo
-from autosweep.play.look import Look
+from autosweep.play.plan import parking_place
 from autosweep.play.watch import Watcher
 from autosweep.settings import PlaySettings
 from autosweep.solver.analyze import analyze
 from autosweep.testing import StopAfter
+from autosweep.tracking.observation import Observation
 
 TRIES = 12
 GAMES = 6
@@ -47,17 +48,17 @@ class Probe:
         self._watcher = Watcher(source, self._clock, StopAfter(), settings)
         self._pointer = ScreenPointer()
 
-    def look(self) -> Look:
+    def look(self) -> Observation:
         """Return the board once it is at rest."""
         return self._watcher.look(SETTLE)
 
-    def click(self, cell: Cell, button: Button = Button.LEFT) -> Look:
+    def click(self, cell: Cell, button: Button = Button.LEFT) -> Observation:
         """Click a cell and return the board after it."""
         now = self.look()
         to_screen = now.frame.mapping.to_screen
         self._pointer.perform([Click(to_screen(now.reading.grid.center(cell)), button)])
         self._clock.sleep(0.2)
-        self._pointer.perform([MoveTo(now.park(None))])
+        self._pointer.perform([MoveTo(parking_place(now.reading.grid, now.frame.mapping))])
         return self.look()
 
     def measure(self) -> dict[str, int]:

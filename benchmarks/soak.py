@@ -42,8 +42,8 @@ from autosweep.play.loop import Player
 from autosweep.settings import PlaySettings
 from autosweep.solver.analyze import analyze
 from autosweep.testing import JumpingClock, StopAfter
+from autosweep.tracking.incremental import IncrementalReader
 from autosweep.vision.read import read
-from autosweep.vision.track import Tracker
 
 ROOT = Path(__file__).resolve().parent.parent
 POINTS = 100
@@ -186,14 +186,14 @@ def _readings(count: int) -> Part:
     screen = InProcessScreen(ClientSettings(rows=16, cols=30, mines=99, cell_px=24, seed=5))
     frames = list(_game_frames(screen))
     at = 0
-    tracker: Tracker | None = None
+    tracker: IncrementalReader | None = None
     for number in range(count):
         if number % 100 == 99:
             at = (at + 1) % len(frames)
         frame = frames[at]
         if tracker is None or number % 1000 == 999:
             reading = read(frame, thorough=False)[0]
-            tracker = Tracker(frame, reading)
+            tracker = IncrementalReader(frame, reading)
         elif tracker.update(frame) is None:
             tracker = None
         yield (number + 1) / count

@@ -33,10 +33,10 @@ from autosweep.desktop.capture import ScreenSource
 from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
 from autosweep.geometry import Rect
 from autosweep.interfaces import Frame, Pixels
+from autosweep.tracking.incremental import IncrementalReader
 from autosweep.vision.accuracy import Case, Labelled, ReadingTally, check_case, scaled_to
 from autosweep.vision.locating.patches import step_map
 from autosweep.vision.read import read, reread
-from autosweep.vision.track import Tracker
 
 
 def median_ms(work: Callable[[], object], times: int = 15) -> float:
@@ -131,7 +131,7 @@ def speed() -> None:
             assert found, (name, label)
             costs[f"{label}, {name}"] = median_ms(lambda w=work, s=screen: w(s), 7)
     costs["known look, lattice known"] = median_ms(lambda: reread(frame, reading))
-    tracker = Tracker(frame, reading)
+    tracker = IncrementalReader(frame, reading)
     costs["tracked, nothing changed"] = median_ms(lambda: tracker.update(frame))
     hidden = list(board.find({HIDDEN}))[:3]
     marked = Frame(

@@ -24,9 +24,9 @@ from autosweep.messages import count_of
 if TYPE_CHECKING:
     from autosweep.board import Board
     from autosweep.interfaces import Clock, FrameSource, StopSignal, Windows
-    from autosweep.play.look import Look
     from autosweep.replay.recording import Recorder
     from autosweep.settings import PlaySettings
+    from autosweep.tracking.observation import Observation
 
 GONE = 60.0
 """Seconds that a board may be out of sight, behind a dialog or another window."""
@@ -148,7 +148,7 @@ class Capture:
                 return steps, f"The game is {look.reading.phase.value}."
         return steps, "The time is over."
 
-    def _keep(self, look: Look, recorder: Recorder) -> None:
+    def _keep(self, look: Observation, recorder: Recorder) -> None:
         from autosweep.board import Phase
         from autosweep.play.events import GameEnded
         from autosweep.replay.clicks import same_game

@@ -24,10 +24,10 @@ from autosweep.overlay.hover import Hover, with_old
 from autosweep.overlay.ink import Underneath, differs
 from autosweep.overlay.marks import Hints, without
 from autosweep.overlay.view import Canvas, State, View
+from autosweep.tracking.incremental import IncrementalReader
 from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, on_screen
 from autosweep.vision.read import read, reread
 from autosweep.vision.reading import Reading
-from autosweep.vision.track import Tracker
 
 SETTLE = 0.012
 """Seconds without a change after which a picture is complete."""
@@ -178,7 +178,7 @@ class Follower:
             return False
         current = current.with_cut(cut)
         under = None if self._view.clean else Underneath(seen.pixels, current.grid)
-        tracker = Tracker(seen, current)
+        tracker = IncrementalReader(seen, current)
         self._hover = Hover()
         board = Followed(part, window, current, tracker, seen, seen.pixels, under)
         board.unclear_since = self._clock.now() if current.uncertain else None
@@ -342,7 +342,7 @@ class Follower:
             if same and len(other.uncertain) < len(best.uncertain):
                 best = other.with_cut(board.reading.cut)
         if best is not board.reading:
-            board.tracker = Tracker(frame, best)
+            board.tracker = IncrementalReader(frame, best)
             board.understood = frame.pixels
             self._accept(board, frame, best, self._clock.now())
         return self._pause(board)

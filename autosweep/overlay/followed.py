@@ -13,8 +13,8 @@ from autosweep.interfaces import Frame, Pixels
 from autosweep.overlay.advice import Advice
 from autosweep.overlay.ink import Underneath, differs
 from autosweep.overlay.marks import Hints
+from autosweep.tracking.incremental import IncrementalReader
 from autosweep.vision.reading import Reading
-from autosweep.vision.track import Tracker
 
 NEWS = 0.004
 """Share of the screen that must change before it is searched again; a clock has less."""
@@ -28,7 +28,7 @@ class Followed:
     """The part of the window that is looked at, relative to its corner."""
     window: Rect
     reading: Reading
-    tracker: Tracker
+    tracker: IncrementalReader
     frame: Frame
     """The last picture that was read, without ink."""
     understood: Pixels

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from autosweep.board import COVERED, HIDDEN
 from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Frame, Pixels
+from autosweep.tracking.incremental import IncrementalReader
 from autosweep.vision.reading import Reading
-from autosweep.vision.track import Tracker
 
 RIM = 0.15
 """Share of a cell, on each side, in which hidden and flagged cells look the same."""
@@ -34,7 +34,7 @@ class Hover:
         self._looks: list[tuple[int, npt.NDArray[np.float32]]] = []
 
     def settled(
-        self, frame: Frame, before: Pixels, reading: Reading, tracker: Tracker, cell: Cell
+        self, frame: Frame, before: Pixels, reading: Reading, tracker: IncrementalReader, cell: Cell
     ) -> Frame:
         """Return a picture in which the cell under the mouse looks as it would without it.
 
@@ -44,13 +44,13 @@ class Hover:
         where = _slices(frame, grid, cell)
         if np.array_equal(frame.pixels[where], before[where]):
             return frame
-        code = tracker.glance(frame, cell)
+        code = tracker.read_cell(frame, cell)
         if code is not None:
             if code == 0 and known[cell] in COVERED and _alone(frame, before, reading, cell):
                 return with_old(frame, before, grid, {cell})
             return frame
         plain = _without_tint(frame, before, where)
-        if plain is not None and tracker.glance(plain, cell) is not None:
+        if plain is not None and tracker.read_cell(plain, cell) is not None:
             return plain
         if self._knows(frame.pixels[where], known[cell]):
             return with_old(frame, before, grid, {cell})

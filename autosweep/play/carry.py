@@ -16,16 +16,16 @@ from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Button, Frame
 from autosweep.play.controls import Controls
 from autosweep.play.decision import Decision
-from autosweep.play.effects import changes_with, contradiction, flagged, same_picture, unanswered
+from autosweep.play.effects import changes_with, contradiction, flagged, unanswered
 from autosweep.play.gate import Moment
 from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand
-from autosweep.play.look import Look
 from autosweep.play.state import GameState
 from autosweep.play.veil import is_veiled
 from autosweep.play.watch import Watcher
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
+from autosweep.tracking.observation import Observation
 from autosweep.vision.themes import OpenClick
 
 _MOST_REPEATS = 8
@@ -56,7 +56,7 @@ class Carrier:
         self._answered_in: set[int | None] = set()
 
     def click(
-        self, state: GameState, at: tuple[int, int], look: Look, decision: Decision
+        self, state: GameState, at: tuple[int, int], look: Observation, decision: Decision
     ) -> tuple[Move, ...]:
         """Make the moves whose places still look as they did; return those."""
         refused = state.refusal(look)
@@ -70,13 +70,13 @@ class Carrier:
         return made
 
     def see_through(
-        self, state: GameState, at: tuple[int, int], look: Look, moves: Sequence[Move]
-    ) -> Look:
+        self, state: GameState, at: tuple[int, int], look: Observation, moves: Sequence[Move]
+    ) -> Observation:
         """Return a look that shows the effect of moves; raises Refused where there is none."""
         state.withheld = 0
         after = self._await_answer(look, moves)
         missing = unanswered(look, after, moves)
-        if missing and same_picture(look, after):
+        if missing and look.same_frame(after):
             # Not one click shows: the client may be busy, and would take a repetition as a second
             # click.
             after = self._await_answer(look, moves, self._settings.patience)
@@ -86,7 +86,7 @@ class Carrier:
         after = self._with_own_flags(look, after, moves)
         after = self._with_cleared(after, moves)
         state.opened.update(m.cell for m in moves if m.kind is MoveKind.OPEN)
-        idle = look.reading.board == after.reading.board and same_picture(look, after)
+        idle = look.reading.board == after.reading.board and look.same_frame(after)
         if not idle:
             self._answered_in.add(self._handle)
         state.idle = state.idle + 1 if idle else 0
@@ -95,7 +95,7 @@ class Carrier:
             raise Refused(msg, remedy="Is the game over, or another window in front?")
         return after
 
-    def objection(self, look: Look, moves: Sequence[Move]) -> str | None:
+    def objection(self, look: Observation, moves: Sequence[Move]) -> str | None:
         """Return why the window under the clicks is not the game's, or None where it is."""
         to_screen = look.frame.mapping.to_screen
         points = [to_screen(look.reading.grid.center(move.cell)) for move in moves]
@@ -112,11 +112,13 @@ class Carrier:
         window = self._guard.window
         return None if window is None else window.handle
 
-    def park(self, look: Look, turn: int = 0) -> None:
+    def park(self, look: Observation, turn: int = 0) -> None:
         """Take the pointer off the board; elsewhere at each turn."""
         self._hand.park(look, self._guard.rect, turn)
 
-    def _with_own_flags(self, look: Look, after: Look, moves: Sequence[Move]) -> Look:
+    def _with_own_flags(
+        self, look: Observation, after: Observation, moves: Sequence[Move]
+    ) -> Observation:
         """Return a look on which what appeared where flags were set is a flag, whatever it is.
 
         Something that looks like a mine is one where others are shown too.
@@ -129,7 +131,7 @@ class Carrier:
             return after
         return self._watcher.teach(after, cells, FLAG)
 
-    def _with_cleared(self, after: Look, moves: Sequence[Move]) -> Look:
+    def _with_cleared(self, after: Observation, moves: Sequence[Move]) -> Observation:
         """Return a look on which cells whose mark we took off are hidden, with certainty.
 
         An opening passes by a marked cell, so it may be hidden beside an empty one: the reader
@@ -142,7 +144,7 @@ class Carrier:
     def _click(  # noqa: PLR0913 - what a click is made of
         self,
         at: tuple[int, int],
-        look: Look,
+        look: Observation,
         decision: Decision,
         moves: Sequence[Move],
         *,
@@ -160,7 +162,7 @@ class Carrier:
         self._asked = None
         return self._hand.click(at, look, decision, moves, moment, chord=chord, retry=retry)
 
-    def look_again(self, state: GameState, look: Look) -> Look:
+    def look_again(self, state: GameState, look: Observation) -> Observation:
         """Look again after all clicks were withheld; raises Refused where that goes on."""
         state.withheld += 1
         if state.withheld > _MOST_WITHHELD:
@@ -174,15 +176,15 @@ class Carrier:
         self,
         state: GameState,
         at: tuple[int, int],
-        look: Look,
-        after: Look,
+        look: Observation,
+        after: Observation,
         missing: Sequence[Move],
-    ) -> Look:
+    ) -> Observation:
         """Click once more what shows no effect, unless something has come in between."""
         # Some clients lose clicks that come faster than they look: from here on one at a time.
         self._hand.one_by_one = True
         state.repeats += 1
-        self._hand.holds |= same_picture(look, after) or state.repeats > 1
+        self._hand.holds |= look.same_frame(after) or state.repeats > 1
         in_the_way = self._guard.moved() or self.objection(after, missing) is not None
         unclear = any(move.cell in after.reading.uncertain for move in missing)
         changed = contradiction(look.reading, after.reading) is not None
@@ -209,8 +211,8 @@ class Carrier:
         return after
 
     def _await_answer(
-        self, before: Look, moves: Sequence[Move], seconds: float | None = None
-    ) -> Look:
+        self, before: Observation, moves: Sequence[Move], seconds: float | None = None
+    ) -> Observation:
         return self._watcher.answer(
             lambda now: not unanswered(before, now, moves),
             self._settings.answer_time if seconds is None else seconds,

@@ -19,10 +19,10 @@ from autosweep.board import (
 )
 from autosweep.geometry import Cell
 from autosweep.play.decision import Decision
-from autosweep.play.look import Look
-from autosweep.play.memory import changed_cells, same_pixels
 from autosweep.play.veil import is_veiled
 from autosweep.solver.moves import Move, MoveKind
+from autosweep.tracking.changes import changed_cells
+from autosweep.tracking.observation import Observation
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 
@@ -73,7 +73,7 @@ def _sure(reading: Reading, cell: Cell) -> bool:
     return bool(reading.confidence[cell] >= ACT_CONFIDENCE)
 
 
-def ending(before: Look, decision: Decision, now: Look) -> Phase | None:
+def ending(before: Observation, decision: Decision, now: Observation) -> Phase | None:
     """Return how a game ended whose last board cannot be read; None where it may go on.
 
     Clients celebrate and mourn in their own ways: with a message over the board, with pictures that
@@ -97,7 +97,7 @@ def ending(before: Look, decision: Decision, now: Look) -> Phase | None:
     opened = [c for c in clicked if clear[c] and now.reading.board[c] <= MAX_NUMBER]
     if opened or contradiction(before.reading, now.reading) is not None:
         return None
-    changed = set(changed_cells(before.frame, now.frame, now.reading.grid))
+    changed = set(changed_cells(before.frame.pixels, now.frame.pixels, now.reading.grid))
     were_clear = before.reading.confidence >= ACT_CONFIDENCE
     numbers = [c for c in before.reading.board.find(range(MAX_NUMBER + 1)) if were_clear[c]]
     if numbers and np.mean([clear[c] for c in numbers]) < _STILL_CLEAR:
@@ -124,13 +124,13 @@ def _areas(cells: set[Cell]) -> int:
     return count
 
 
-def _grid_differs(one: Look, other: Look) -> bool:
+def _grid_differs(one: Observation, other: Observation) -> bool:
     return (
         one.reading.grid != other.reading.grid or one.frame.pixels.shape != other.frame.pixels.shape
     )
 
 
-def unanswered(before: Look, now: Look, moves: Sequence[Move]) -> list[Move]:
+def unanswered(before: Observation, now: Observation, moves: Sequence[Move]) -> list[Move]:
     """Return the moves whose effect does not show yet; a finished game has answered all."""
     if now.reading.phase in (Phase.WON, Phase.LOST):
         return []
@@ -156,12 +156,12 @@ def changes_with(board: Board, move: Move) -> Cell:
     )
 
 
-def flagged(before: Look, now: Look, moves: Sequence[Move]) -> list[Cell]:
+def flagged(before: Observation, now: Observation, moves: Sequence[Move]) -> list[Cell]:
     """Return the cells that were to be flagged and have another picture since, whatever it is."""
     flags = [move.cell for move in moves if move.kind is MoveKind.FLAG]
     if not flags or _grid_differs(before, now):
         return []
-    changed = set(changed_cells(before.frame, now.frame, now.reading.grid))
+    changed = set(changed_cells(before.frame.pixels, now.frame.pixels, now.reading.grid))
     return [cell for cell in flags if cell in changed]
 
 
@@ -175,8 +175,3 @@ def _shows(before: Reading, now: Reading, move: Move) -> bool:
     if move.kind in (MoveKind.FLAG, MoveKind.CLEAR):
         return now.board[cell] != before.board[cell]
     return all(now.board[c] not in (HIDDEN, QUESTION) for c in now.board.neighbors(cell))
-
-
-def same_picture(one: Look, other: Look) -> bool:
-    """Tell whether two looks show the same pixels."""
-    return same_pixels(one.frame.pixels, other.frame.pixels)

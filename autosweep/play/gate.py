@@ -19,8 +19,8 @@ from autosweep.geometry import Cell, Rect, ScreenPoint
 from autosweep.messages import count_of
 from autosweep.play.batch import sent_together
 from autosweep.play.decision import Decision
-from autosweep.play.look import Look
 from autosweep.solver.moves import Move
+from autosweep.tracking.observation import Observation
 from autosweep.vision.cut_sides import names_of as sides_of
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.themes import OpenClick
@@ -200,7 +200,9 @@ class Admission:
     """Whether the refusal is a wish to stop: of the person or of the budget."""
 
 
-def admit(look: Look, decision: Decision, moves: Sequence[Move], moment: Moment) -> Admission:
+def admit(
+    look: Observation, decision: Decision, moves: Sequence[Move], moment: Moment
+) -> Admission:
     """Return which of some moves may be made now; the only way from moves to clicks."""
     why = _off_the_board(look, moves)
     if why is not None:
@@ -240,7 +242,7 @@ def control_refusal(points: Sequence[ScreenPoint], moment: Moment) -> Admission 
     return None
 
 
-def _off_the_board(look: Look, moves: Sequence[Move]) -> str | None:
+def _off_the_board(look: Observation, moves: Sequence[Move]) -> str | None:
     """Refuse points that are not well inside their cell, and cells that are not of the board."""
     grid = look.reading.grid
     for r, c in (move.cell for move in moves):

@@ -14,7 +14,7 @@ from dataclasses import replace
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Window, Windows
 from autosweep.play.browser import is_browser
-from autosweep.play.look import Look
+from autosweep.tracking.observation import Observation
 from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, on_screen
 
 
@@ -67,13 +67,13 @@ class Guard:
         """Whether the game is a page in a browser, where Escape puts a message away."""
         return self._window is not None and is_browser(self._window)
 
-    def cut_sides(self, look: Look) -> Sides:
+    def cut_sides(self, look: Observation) -> Sides:
         """Take the window under a board that was just located; return where that is cut off.
 
         The frame alone cannot tell: a cut along a line between two cells looks like the end of the
         board. The window's rectangle against the screen can.
         """
-        self.adopt(look.places)
+        self.adopt(look.sample_points)
         if self._windows is not None:
             # A monitor may have been plugged in or out since.
             self.monitors = tuple(self._windows.monitors()) or self.monitors

@@ -17,11 +17,11 @@ from autosweep.interfaces import Action, Button, Click, MoveTo, Pointer
 from autosweep.play.decision import Decision
 from autosweep.play.events import Acted, Controlled, Observer, Withheld
 from autosweep.play.gate import Admission, Moment, admit, control_refusal
-from autosweep.play.look import Look
-from autosweep.play.plan import plan
+from autosweep.play.plan import parking_place, plan
 from autosweep.play.run_budget import RunBudget
 from autosweep.play.watch import Watcher
 from autosweep.solver.moves import Move
+from autosweep.tracking.observation import Observation
 
 _HOLD = 0.1
 """Seconds that a button is held down, and let go again, for a client that loses clicks: three
@@ -59,7 +59,7 @@ class Hand:
     def click(  # noqa: PLR0913 - what a click is made of
         self,
         at: tuple[int, int],
-        look: Look,
+        look: Observation,
         decision: Decision,
         moves: Sequence[Move],
         moment: Moment,
@@ -75,7 +75,7 @@ class Hand:
         """
         moves = self._admitted(admit(look, decision, moves, self._at_this(moment))).moves
         # Where something on the board keeps moving, a changed picture tells nothing.
-        seen = None if look.restless else look.frame
+        seen = None if look.unstable else look.frame
         actions = plan(moves, look.reading.grid, look.frame.mapping, chord=chord, seen=seen)
         if self.holds or retry:
             actions = [replace(action, hold=_HOLD) for action in actions]
@@ -124,10 +124,12 @@ class Hand:
             return admission
         raise (Interrupted if admission.stops else Refused)(admission.refusal)
 
-    def park(self, look: Look, window: Rect | None, turn: int = 0) -> None:
+    def park(self, look: Observation, window: Rect | None, turn: int = 0) -> None:
         """Take the pointer off the board, into the game's window if it can be."""
         if not self.dry_run:
-            place = look.park(window, turn, self._monitors())
+            place = parking_place(
+                look.reading.grid, look.frame.mapping, window, turn, self._monitors()
+            )
             self._ours = [*self._ours, place]
             self._pointer.perform([MoveTo(place)])
         self.parked = True

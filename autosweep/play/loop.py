@@ -27,7 +27,6 @@ from autosweep.play.carry import Carrier
 from autosweep.play.controls import Controls
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
-from autosweep.play.effects import same_picture
 from autosweep.play.events import (
     AlreadyOver,
     BoardFound,
@@ -41,12 +40,12 @@ from autosweep.play.events import (
 from autosweep.play.gate import CUT_REMEDY
 from autosweep.play.guard import Guard
 from autosweep.play.hand import Hand
-from autosweep.play.look import Look
 from autosweep.play.run_budget import RunBudget
 from autosweep.play.state import DIMMED, GameState, Tally
 from autosweep.play.watch import Watcher
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move
+from autosweep.tracking.observation import Observation
 from autosweep.vision.reading import Reading
 
 _CLEARING = 0.5
@@ -109,7 +108,7 @@ class Player:
             lambda: self._guard.monitors,
             dry_run=dry_run,
         )
-        self._last_look: Look | None = None
+        self._last_look: Observation | None = None
         self._controls = Controls(self._hand, self._guard, clock, settings, self._watcher.pause)
         self._carrier = Carrier(self._watcher, self._hand, self._guard, self._controls, settings)
         self._state = GameState()
@@ -125,7 +124,7 @@ class Player:
         """
         self._budget.start()
         played = 0
-        look: Look | None = None
+        look: Observation | None = None
         try:
             for game in range(self._settings.games):
                 played = game + 1
@@ -164,7 +163,7 @@ class Player:
             msg = "The game on the screen is already over, and no new one began."
             raise Refused(msg, remedy="Start a new game in its window.")
 
-    def _play(self, game: int, seen: Look | None) -> bool:
+    def _play(self, game: int, seen: Observation | None) -> bool:
         """Play a game to its end; return False where it was over before the first click."""
         others: tuple[Rect, ...] = ()
         started = seen is not None
@@ -174,7 +173,7 @@ class Player:
         self._carrier.park(seen)
         # A game that we started is played from its first click on, whatever its client opens.
         self._state = GameState(whole=started)
-        look: Look | None = None
+        look: Observation | None = None
         step = 0
         try:
             while True:
@@ -204,7 +203,9 @@ class Player:
             return Phase.WON
         return self._state.ended(None)
 
-    def _understand(self, game: int, step: int, look: Look | None) -> tuple[Look, Decision]:
+    def _understand(
+        self, game: int, step: int, look: Observation | None
+    ) -> tuple[Observation, Decision]:
         """Look and decide; a refusal is given the patience to pass before it ends the game.
 
         Certain moves follow from any true picture of the game, finished or not. A guess, an end
@@ -247,7 +248,7 @@ class Player:
             raise Refused(refusal, remedy=CUT_REMEDY if any(look.reading.cut) else None)
         return look, decision
 
-    def _tell(self, game: int, step: int, look: Look, decision: Decision) -> None:
+    def _tell(self, game: int, step: int, look: Observation, decision: Decision) -> None:
         """Tell what was seen and decided, unless the game was over before the first click."""
         if decision.phase in (Phase.WON, Phase.LOST) and not self._state.played:
             return
@@ -255,7 +256,7 @@ class Player:
         self._observe(Seen(game, step, look.frame, look.reading))
         self._observe(Decided(game, step, decision))
 
-    def _judged(self, look: Look, decision: Decision) -> tuple[Decision, str | None]:
+    def _judged(self, look: Observation, decision: Decision) -> tuple[Decision, str | None]:
         """Return what a decision comes to in this game, and why it must not be followed."""
         changed = self._state.contradicts(look)
         refusal = decision.refusal or changed or self._carrier.objection(look, decision.moves)
@@ -279,7 +280,7 @@ class Player:
             client=self._controls.client,
         )
 
-    def _in_place(self, look: Look | None, *, calm: bool) -> Look:
+    def _in_place(self, look: Observation | None, *, calm: bool) -> Observation:
         """Return a look at the board where it is now; `look` where that still holds.
 
         Whether a window has moved since a look that was given is asked before the clicks anyway.
@@ -292,13 +293,13 @@ class Player:
             look = self._watcher.look()
         return look
 
-    def _ended(self, look: Look, refusal: str | None, waited: float) -> Phase | None:
+    def _ended(self, look: Observation, refusal: str | None, waited: float) -> Phase | None:
         """Return how the game ended where its last board stays unreadable."""
         # After the last certain cells there is nothing that a clearer picture could tell.
         enough = waited >= (_CALM if self._state.finished else _CLEARING)
         return self._state.ending(look) if refusal is not None and enough else None
 
-    def _unless_ended(self, look: Look, decision: Decision, refusal: str | None) -> Decision:
+    def _unless_ended(self, look: Observation, decision: Decision, refusal: str | None) -> Decision:
         """Return a decision; the end of the game where it is a guess on a board that shows one."""
         if refusal is not None or not (decision.partial and decision.is_guess):
             return decision
@@ -306,7 +307,7 @@ class Player:
         return decision if over is None else replace(decision, moves=(), phase=over)
 
     def _waited_enough(
-        self, look: Look, decision: Decision, refusal: str | None, waited: float
+        self, look: Observation, decision: Decision, refusal: str | None, waited: float
     ) -> bool:
         """Tell whether what was seen and decided stands, or looking again may change it."""
         if refusal is not None:
@@ -322,7 +323,7 @@ class Player:
         self._watcher.remember(look, unclear=True)
         return True
 
-    def _help(self, look: Look, decision: Decision, waited: float) -> None:
+    def _help(self, look: Observation, decision: Decision, waited: float) -> None:
         """Do what may make the board readable while waiting for it."""
         if self._state.contradicts(look) is not None:
             # Beside a dialog a part of the board may have been taken for the whole. The pause
@@ -353,7 +354,7 @@ class Player:
             self._state.told = True
             self._watcher.pause(_ANSWER)
 
-    def _act(self, game: int, step: int, look: Look, decision: Decision) -> Look:
+    def _act(self, game: int, step: int, look: Observation, decision: Decision) -> Observation:
         """Make the moves and return the look that shows them."""
         moves = decision.moves
         if not moves:
@@ -367,7 +368,7 @@ class Player:
                 return now
             look = now
         settled = self._watcher.confirm(look)
-        if not same_picture(look, settled):
+        if not look.same_frame(settled):
             return settled
         made = self._carrier.click(self._state, (game, step), settled, decision)
         if not made:
@@ -387,7 +388,7 @@ class Player:
             raise Refused(msg, remedy="Allow guesses with `--guess best`.")
         return asked
 
-    def _back_at_the_game(self, moves: Sequence[Move]) -> Look:
+    def _back_at_the_game(self, moves: Sequence[Move]) -> Observation:
         """Return a look at the game once nothing lies over it; raises Refused where it stays so."""
         until = self._clock.now() + self._settings.patience
         while True:
@@ -399,11 +400,11 @@ class Player:
                 raise Refused(why, remedy="Keep the terminal beside the game.")
             self._watcher.pause()
 
-    def _give_up(self, game: int, look: Look, why: str, *, last_guess: bool) -> None:
+    def _give_up(self, game: int, look: Observation, why: str, *, last_guess: bool) -> None:
         phase = look.reading.phase
         self._observe(GameEnded(game, phase, why, look.frame, look.reading, last_guess))
 
-    def _end(self, game: int, phase: Phase, look: Look, *, announced_guess: bool) -> None:
+    def _end(self, game: int, phase: Phase, look: Observation, *, announced_guess: bool) -> None:
         if phase is Phase.WON:
             self._tally.won += 1
         else:
@@ -424,7 +425,7 @@ class Player:
             )
         )
 
-    def _new_game(self) -> Look:
+    def _new_game(self) -> Observation:
         self._dismiss_message()
         look = self._watcher.look()
         control = self._controls.new_game(look.reading.theme)

@@ -21,10 +21,10 @@ from autosweep.geometry import Cell
 from autosweep.interfaces import Frame
 from autosweep.play.decision import Decision
 from autosweep.play.effects import beneath, contradiction, ending
-from autosweep.play.look import Look
-from autosweep.play.memory import changed_cells
 from autosweep.play.veil import is_veiled
 from autosweep.solver.moves import MoveKind
+from autosweep.tracking.changes import changed_cells
+from autosweep.tracking.observation import Observation
 from autosweep.vision.reading import ACT_CONFIDENCE
 
 DIMMED = "The board is dimmed, as behind a message that waits for an answer."
@@ -46,7 +46,7 @@ class Tally:
 class GameState:
     """What is known of the game that is being played."""
 
-    last: tuple[Look, Decision] | None = None
+    last: tuple[Observation, Decision] | None = None
     """The look on which the last moves were made, and why they were."""
     opened: set[Cell] = field(default_factory=set)
     """Cells opened by us."""
@@ -86,7 +86,7 @@ class GameState:
         """Whether a click was made in this game."""
         return self.last is not None
 
-    def note(self, look: Look) -> None:
+    def note(self, look: Observation) -> None:
         """Keep in mind what a frame of the game shows."""
         reading = look.reading
         if self.last is None:
@@ -125,15 +125,15 @@ class GameState:
         guessed = self.last[1].moves if self.last is not None and self.guessed else ()
         return self.opened - {move.cell for move in guessed}
 
-    def refusal(self, look: Look) -> str | None:
+    def refusal(self, look: Observation) -> str | None:
         """Return why a look must not be acted on in this game, None where it may."""
         return self.contradicts(look) or (DIMMED if self.veils(look.frame) else None)
 
-    def contradicts(self, look: Look) -> str | None:
+    def contradicts(self, look: Observation) -> str | None:
         """Return what a look shows that cannot be in this game."""
         return None if self.last is None else contradiction(self.last[0].reading, look.reading)
 
-    def as_it_is(self, look: Look, decision: Decision) -> Look:
+    def as_it_is(self, look: Observation, decision: Decision) -> Observation:
         """Return a look on which what lies over opened cells is not taken for cells.
 
         Where moves follow from a look it stays what they follow from.
@@ -143,7 +143,7 @@ class GameState:
         reading = beneath(self.last[0].reading, look.reading)
         return look if reading is look.reading else replace(look, reading=reading)
 
-    def verdict(self, shown: Phase, look: Look) -> Phase:
+    def verdict(self, shown: Phase, look: Observation) -> Phase:
         """Return how a game stands whose board shows a phase: mines are shown after a win, too.
 
         A loss needs a mine where we clicked. Certain moves that left nothing but mines have won,
@@ -160,7 +160,7 @@ class GameState:
         nothing_left = numbers and not board.count({HIDDEN, QUESTION, UNREAD, WRONG_FLAG})
         return Phase.WON if decision.finishes or nothing_left else shown
 
-    def ending(self, look: Look) -> Phase | None:
+    def ending(self, look: Observation) -> Phase | None:
         """Return how the game ended where its last board cannot be read, None where it may not."""
         return None if self.last is None else ending(*self.last, look)
 
@@ -178,7 +178,7 @@ class GameState:
             known = self.dimmed = (before.frame, now, veiled)
         return known[2]
 
-    def ended(self, look: Look | None) -> Phase | None:
+    def ended(self, look: Observation | None) -> Phase | None:
         """Return how a game ended that had something to say after the last moves, None where not.
 
         `look` is None where its board is gone. It is over where the board gave way to a new one or
@@ -196,12 +196,12 @@ class GameState:
         left = board.count(COVERED) - len(decision.moves)
         return None if board.mines is not None and left <= board.mines else Phase.LOST
 
-    def _opened_no_number(self, look: Look) -> bool:
+    def _opened_no_number(self, look: Observation) -> bool:
         """Tell whether a guess shows and is unclear."""
         if self.last is None or contradiction(self.last[0].reading, look.reading) is not None:
             return False
         before, decision = self.last
-        changed = changed_cells(before.frame, look.frame, look.reading.grid)
+        changed = changed_cells(before.frame.pixels, look.frame.pixels, look.reading.grid)
         cells = [move.cell for move in decision.moves]
         sure = look.reading.confidence
         return all(cell in changed and sure[cell] < ACT_CONFIDENCE for cell in cells)

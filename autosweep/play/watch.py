@@ -15,12 +15,11 @@ from autosweep.desktop.display import BLACK_REMEDY
 from autosweep.errors import Interrupted, NoBoardFound
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Clock, Frame, FrameSource, StopSignal
-from autosweep.play.drawing import Drawing
-from autosweep.play.look import Look, Settling
-from autosweep.play.memory import same_pixels
-from autosweep.play.place import Place
-from autosweep.play.recognise import Recogniser
 from autosweep.settings import PlaySettings
+from autosweep.tracking.changes import same_pixels
+from autosweep.tracking.observation import Observation
+from autosweep.tracking.reader import BoardReader
+from autosweep.tracking.settle import DrawingPauses, Settling
 from autosweep.vision import read as vision
 from autosweep.vision.cut_sides import NONE, Sides, either, more_lines, on_screen
 from autosweep.vision.reading import Reading
@@ -57,7 +56,7 @@ class Watcher:
         region: Rect | None = None,
         *,
         on_trouble: Callable[[], bool] | None = None,
-        cut_sides: Callable[[Look], Sides] | None = None,
+        cut_sides: Callable[[Observation], Sides] | None = None,
     ) -> None:
         """Watch what `region` of the screen shows (points; None for the whole screen).
 
@@ -69,25 +68,22 @@ class Watcher:
         """
         self._on_trouble = on_trouble
         self._cut_sides = cut_sides
-        self._cut: Sides = NONE
         self._source = source
         self._clock = clock
         self._stop = stop
         self._settings = settings
         self._where = region
         self._region: Rect | None = None
-        self._last: Look | None = None
-        self._before: Look | None = None
+        self._before: Observation | None = None
         self._seen_at = 0.0
         self._reading_takes = 0.0
         self._drawn: list[float] = []
-        self._place = Place()
-        self._drawing = Drawing()
-        self._eye = Recogniser()
+        self._drawing = DrawingPauses()
+        self._reader = BoardReader()
         self._helped_at = 0.0
         self._dialog = False
 
-    def find(self) -> tuple[Look, tuple[Rect, ...]]:
+    def find(self) -> tuple[Observation, tuple[Rect, ...]]:
         """Locate the board; return the look at it and where others are, in points.
 
         Waits up to the patience for one to appear. Raises NoBoardFound.
@@ -117,8 +113,8 @@ class Watcher:
         rest: float | None = None,
         *,
         quick: bool = False,
-        at_once: Callable[[Look], None] | None = None,
-    ) -> Look:
+        at_once: Callable[[Observation], None] | None = None,
+    ) -> Observation:
         """Return the board once it rests; locates it again where it has moved.
 
         `rest` is how long the picture must have stayed the same. With `quick` a part of a polling
@@ -127,19 +123,20 @@ class Watcher:
         told what was read, before it is known to last.
         Raises NoBoardFound where the board is gone, Interrupted where the user wants to stop.
         """
-        if self._last is None:
+        last = self._reader.last
+        if last is None:
             return self.find()[0]
         poll = self._settings.poll
         view = Settling(self._source.grab(self._region), self._clock.now())
-        view.answers = at_once is not None
-        view.begins_changed = quick and not same_pixels(view.frame.pixels, self._last.frame.pixels)
+        view.is_answer = at_once is not None
+        view.begins_changed = quick and not same_pixels(view.frame.pixels, last.frame.pixels)
         # What the picture shows is found out while it has to rest.
         known = self._by_sight(view.frame) if quick else None
-        gap = self._drawing.glance(poll) if quick else poll
+        gap = self._drawing.needed_cached(poll) if quick else poll
         while True:
             wanted = self._needed(view, rest) if known is None else gap
             self.pause(min(gap, max(_BLINK, self._rest_of(wanted, since=view.changed))))
-            equal = view.take(self._source.grab(self._region), self._clock.now())
+            equal = view.add(self._source.grab(self._region), self._clock.now())
             if equal and known is not None:
                 return self._saw(view.frame, known, by_sight=True)
             if quick and not equal:
@@ -154,19 +151,21 @@ class Watcher:
         """Return for how long a picture must stay the same, by what is known of it by now."""
         if rest is not None:
             return rest
-        return self._drawing.rest(self._settings.poll, sure=view.attempt is not None)
+        return self._drawing.needed(self._settings.poll, certain=view.attempt is not None)
 
-    def _attempt(self, view: Settling, rest: float, at_once: Callable[[Look], None] | None) -> None:
+    def _attempt(
+        self, view: Settling, rest: float, at_once: Callable[[Observation], None] | None
+    ) -> None:
         """Read a picture that has yet to rest, where that takes about as long."""
         view.attempted = True
         if self._reading_takes > _WORTH * rest:
             return
         with self._timed_reading():
-            view.attempt = self._eye.attempt(view.frame)
+            view.attempt = self._reader.attempt(view.frame)
         if view.attempt is not None and at_once is not None:
-            at_once(Look(view.frame, view.attempt.reading))
+            at_once(Observation(view.frame, view.attempt.reading))
 
-    def _settled(self, view: Settling, rest: float) -> Look | None:
+    def _settled(self, view: Settling, rest: float) -> Observation | None:
         """Return what a picture shows that has come to rest, None where it has not."""
         rests = view.now - view.changed >= rest
         late = view.now >= view.begun + self._settings.patience
@@ -176,9 +175,9 @@ class Watcher:
             return None
         reading = self._read(view)
         if reading is not None:
-            if not view.reads(reading) and not rests and not late:
+            if not view.add_reading(reading) and not rests and not late:
                 return None
-            self._drawn = view.changes if view.answers else []
+            self._drawn = view.changes if view.is_answer else []
             return self._saw(view.frame, reading, restless=not rests)
         if late or (rests and (view.helped or self._on_trouble is None)):
             return self.find()[0]
@@ -191,11 +190,11 @@ class Watcher:
     def _read(self, view: Settling) -> Reading | None:
         """Return what a picture shows, None where the board is not there."""
         if view.attempt is not None:
-            return self._eye.accept(view.attempt)
-        if self._last is None:
+            return self._reader.accept(view.attempt)
+        if self._reader.last is None:
             return None
         with self._timed_reading():
-            return self._eye.read(self._last, view.frame)
+            return self._reader.update(view.frame)
 
     @contextmanager
     def _timed_reading(self) -> Iterator[None]:
@@ -204,7 +203,7 @@ class Watcher:
         self._reading_takes = self._clock.now() - begun
 
     def _by_sight(self, frame: Frame) -> Reading | None:
-        return None if self._last is None else self._eye.by_sight(self._last, frame)
+        return self._reader.cached(frame)
 
     def _dialog_shown(self, view: Settling) -> bool:
         """Put away a dialog before a frame is read: reading what it covers takes seconds."""
@@ -224,7 +223,7 @@ class Watcher:
     def _rest_of(self, seconds: float, since: float) -> float:
         return max(0.0, seconds - (self._clock.now() - since))
 
-    def glance(self, before: Look) -> Frame:
+    def glance(self, before: Observation) -> Frame:
         """Return what is now at the place of an earlier look, rested or not."""
         frame = before.frame
         return self._source.grab(frame.mapping.rect_to_screen(frame.rect))
@@ -237,19 +236,19 @@ class Watcher:
         by_sight: bool = False,
         restless: bool = False,
         provisional: bool = False,
-    ) -> Look:
+    ) -> Observation:
         self._seen_at = self._clock.now()
-        # Whatever was recognised, by its pixels too: what is at a cut stays uncertain.
-        self._last = Look(frame, reading.with_cut(self._cut), by_sight, restless, provisional)
-        return self._last
+        return self._reader.observe(
+            frame, reading, from_cache=by_sight, unstable=restless, provisional=provisional
+        )
 
     def answer(
         self,
-        answered: Callable[[Look], bool],
+        answered: Callable[[Observation], bool],
         seconds: float,
         leave: Callable[[], None],
         last: Cell,
-    ) -> Look:
+    ) -> Observation:
         """Look after clicks until they show, or the time is over; return the last look.
 
         The time begins anew whenever something shows, for no longer than the patience lasts.
@@ -261,9 +260,9 @@ class Watcher:
         looked at.
         """
         # What a client draws when a game is over is no answer to a move.
-        self._drawing.saw(self._drawn)
+        self._drawing.add(self._drawn)
         self._drawn = []
-        self._before = self._last
+        self._before = self._reader.last
         begun = helped = self._clock.now()
         until = begun + seconds
         shown: bytes | None = None
@@ -274,7 +273,7 @@ class Watcher:
                 return sight
             self._pause_briefly(begun)
 
-        def leave_at_once(seen: Look) -> None:
+        def leave_at_once(seen: Observation) -> None:
             nonlocal left
             if answered(seen):
                 leave()
@@ -287,7 +286,7 @@ class Watcher:
             if shown is not None and look.reading.board.cells != shown:
                 until = min(now, begun + self._settings.patience) + seconds
             shown = look.reading.board.cells
-            if (done and (left or look.by_sight)) or (left and now >= until):
+            if (done and (left or look.from_cache)) or (left and now >= until):
                 return look
             if not left and (done or now >= begun + _HOVER):
                 leave()
@@ -299,9 +298,10 @@ class Watcher:
 
     def _await_change(self, cell: Cell, begun: float) -> None:
         """Wait until a cell has other pixels than at the last look, but not for long."""
-        if self._last is None:
+        last = self._reader.last
+        if last is None:
             return
-        seen = self._last.frame.crop(self._last.reading.grid.cell_rect(cell))
+        seen = last.frame.crop(last.reading.grid.cell_rect(cell))
         place = seen.mapping.rect_to_screen(seen.rect)
         while same_pixels(self._source.grab(place).pixels, seen.pixels):
             if self._clock.now() >= begun + _HOVER:
@@ -313,52 +313,52 @@ class Watcher:
         waited, poll = self._clock.now() - begun, self._settings.poll
         self.pause(min(max(_SOON * poll, _SHARE * waited), _LATER * poll))
 
-    def _at_first_sight(self) -> Look | None:
+    def _at_first_sight(self) -> Observation | None:
         """Return a provisional look where all that a single picture shows is known by sight."""
         frame = self._source.grab(self._region)
         known = self._by_sight(frame)
         return None if known is None else self._saw(frame, known, by_sight=True, provisional=True)
 
-    def confirm(self, look: Look) -> Look:
+    def confirm(self, look: Observation) -> Observation:
         """Return a look once its picture has rested; another one where it has not."""
         if not look.provisional:
             return look
-        glance = self._drawing.glance(self._settings.poll)
+        glance = self._drawing.needed_cached(self._settings.poll)
         self.pause(self._rest_of(glance, since=self._seen_at))
         # The rest of it was seen before the clicks.
-        seen = look.frame.crop(look.new_since(self._before))
+        seen = look.frame.crop(look.changed_rect(self._before))
         place = seen.mapping.rect_to_screen(seen.rect)
         if (place.w, place.h) != (seen.rect.w, seen.rect.h):
             # Where a point has several pixels, a part may not begin at whole points.
             seen, place = look.frame, look.frame.mapping.rect_to_screen(look.frame.rect)
         finished = same_pixels(self._source.grab(place).pixels, seen.pixels)
-        self._drawing.glanced(finished=finished)
+        self._drawing.add_cached(stable=finished)
         if not finished:
             return self.look(quick=True)
         return replace(look, provisional=False)
 
-    def remember(self, look: Look, *, unclear: bool = False) -> None:
+    def remember(self, look: Observation, *, unclear: bool = False) -> None:
         """Keep in mind what the cells of a believed look are."""
-        self._eye.remember(look, unclear=unclear)
+        self._reader.learn(look, uncertain=unclear)
 
-    def teach(self, look: Look, cells: Iterable[Cell], code: int) -> Look:
+    def teach(self, look: Observation, cells: Iterable[Cell], code: int) -> Observation:
         """Keep in mind what unclear cells are; return the look with them named."""
-        known = self._eye.teach(look, cells, code)
-        return look if known is look.reading else self._saw(look.frame, known)
+        taught = self._reader.teach(look, cells, code)
+        if taught is not look:
+            self._seen_at = self._clock.now()
+        return taught
 
-    def hopeless(self, look: Look) -> list[Cell]:
+    def hopeless(self, look: Observation) -> list[Cell]:
         """Return the unclear cells of a look that are known to stay so."""
-        return self._eye.hopeless(look)
+        return self._reader.known_uncertain(look)
 
     def reconsider(self) -> None:
         """Read unclear cells anew at the next look, as if they had never been seen."""
-        self._eye.reconsider()
+        self._reader.reconsider()
 
     def forget(self, *, moved: bool = False) -> None:
         """Locate the board anew at the next look, where it was unless the window has `moved`."""
-        self._last = None
-        if moved:
-            self._place.forget()
+        self._reader.forget(moved=moved)
 
     def pause(self, seconds: float | None = None) -> None:
         """Let one polling interval pass; raises Interrupted where the user wants to stop."""
@@ -367,7 +367,7 @@ class Watcher:
             raise Interrupted(why)
         self._clock.sleep(self._settings.poll if seconds is None else seconds)
 
-    def wait(self, until_true: Callable[[Look], bool], seconds: float) -> Look:
+    def wait(self, until_true: Callable[[Observation], bool], seconds: float) -> Observation:
         """Look until a condition holds or the time is over; return the last look."""
         until = self._clock.now() + seconds
         while True:
@@ -375,23 +375,28 @@ class Watcher:
             if until_true(look) or self._clock.now() >= until:
                 return look
 
-    def _keep(self, frame: Frame, reading: Reading) -> Look:
+    def _keep(self, frame: Frame, reading: Reading) -> Observation:
         """Narrow the view to the board and a margin that shows its border."""
         mapping = frame.mapping
-        reading = replace(reading, grid=self._place.grid_of(frame, reading))
+        reading = self._reader.locate(frame, reading)
         box = _with_margin(frame, reading)
         self._region = mapping.rect_to_screen(box)
         # The screen rectangle is whole points, so on a scaled display it may begin a pixel earlier.
         left = round((self._region.x - mapping.origin_x) * mapping.scale_x)
         top = round((self._region.y - mapping.origin_y) * mapping.scale_y)
-        part = frame.crop(Rect(left, top, box.right - left, box.bottom - top))
+        size = (
+            round(self._region.w * mapping.scale_x),
+            round(self._region.h * mapping.scale_y),
+        )
+        part = frame.crop(Rect(left, top, *size))
         kept = replace(reading, grid=reading.grid.moved(-left, -top))
-        self._cut = either(self._beyond_region(frame, reading), self._told_cut(part, kept))
-        return self._saw(part, self._eye.begin(part, kept.with_cut(self._cut)))
+        cut = either(self._beyond_region(frame, reading), self._told_cut(part, kept))
+        self._seen_at = self._clock.now()
+        return self._reader.start(part, kept, cut)
 
     def _told_cut(self, frame: Frame, reading: Reading) -> Sides:
         """Return the sides on which somebody who knows the window says that the board goes on."""
-        return NONE if self._cut_sides is None else self._cut_sides(Look(frame, reading))
+        return NONE if self._cut_sides is None else self._cut_sides(Observation(frame, reading))
 
     def _beyond_region(self, frame: Frame, reading: Reading) -> Sides:
         """Return the sides on which the given region ends inside the board.

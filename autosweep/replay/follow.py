@@ -15,11 +15,11 @@ import numpy.typing as npt
 from autosweep.board import Board
 from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Frame, Pixels
+from autosweep.tracking.incremental import IncrementalReader
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.read import read
 from autosweep.vision.reading import Reading
 from autosweep.vision.rules import broken_cells
-from autosweep.vision.track import Tracker
 
 MAX_LOOKS = 20_000
 """Cell pictures that are remembered."""
@@ -37,7 +37,7 @@ class Follower:
         self._may_be_cut = may_be_cut
         self._pixels: Pixels | None = None
         self._reading: Reading | None = None
-        self._tracker: Tracker | None = None
+        self._tracker: IncrementalReader | None = None
         self._unclear: Reading | None = None
         self._looks: dict[bytes, int] = {}
 
@@ -66,7 +66,7 @@ class Follower:
         same = [r for r in found if (r.board.rows, r.board.cols) == size]
         best = next(iter(same or found), None)
         if best is not None:
-            self._tracker = Tracker(Frame(pixels), best)
+            self._tracker = IncrementalReader(Frame(pixels), best)
             self._keep(pixels, best)
         return best
 
@@ -125,7 +125,7 @@ class Follower:
         if best is reading:
             self._unclear = reading
         else:
-            self._tracker = Tracker(Frame(pixels), best)
+            self._tracker = IncrementalReader(Frame(pixels), best)
         return best
 
 

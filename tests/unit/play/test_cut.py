@@ -15,12 +15,12 @@ from autosweep.client.inprocess import InProcessScreen
 from autosweep.geometry import Rect
 from autosweep.interfaces import Click, Frame, Window
 from autosweep.play.guard import Guard
-from autosweep.play.look import Look
 from autosweep.play.watch import Watcher
 from autosweep.replay.loading import load_recording
 from autosweep.replay.recording import Recorder
 from autosweep.replay.story import retell_recording
 from autosweep.testing import JumpingClock, StopAfter, WindowList
+from autosweep.tracking.observation import Observation
 from autosweep.vision.cut_sides import NONE, hidden_sides, named, names_of, touched_sides
 from autosweep.vision.read import read
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
@@ -111,7 +111,7 @@ def followed(off: int) -> tuple[InProcessScreen, Watcher]:
 def test_equal_pixels_do_not_make_a_cell_at_the_cut_certain(off: int) -> None:
     """The game goes on, cells are recognised by their pixels, and the cut stays uncertain."""
     screen, watcher = followed(off)
-    look: Look | None = None
+    look: Observation | None = None
     for cell in ((4, 4), (0, 0), (8, 0)):
         screen.perform([Click(screen.mapping.to_screen(screen.grid.center(cell)))])
         look = watcher.look()

@@ -11,16 +11,18 @@ from autosweep.interfaces import Frame
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
 from autosweep.play.effects import beneath, changes_with, contradiction, ending, unanswered
-from autosweep.play.look import Look
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
+from autosweep.tracking.observation import Observation
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
 
 SIDE = 10
 
 
-def look(text: str, *, unclear: str = "", repaint: str = "", confidence: float = 0.3) -> Look:
+def look(
+    text: str, *, unclear: str = "", repaint: str = "", confidence: float = 0.3
+) -> Observation:
     """Return a look at a board whose cells are painted by their symbol.
 
     Symbols in `unclear` are read without certainty; those in `repaint` have another shade.
@@ -37,10 +39,10 @@ def look(text: str, *, unclear: str = "", repaint: str = "", confidence: float =
             pixels[box.y : box.bottom, box.x : box.right] = shade
             if symbol in unclear:
                 sure[r, c] = confidence
-    return Look(Frame(pixels), Reading(board, grid, sure, "generic", phase_of(board)))
+    return Observation(Frame(pixels), Reading(board, grid, sure, "generic", phase_of(board)))
 
 
-def decision(seen: Look) -> Decision:
+def decision(seen: Observation) -> Decision:
     return decide(seen.reading, PlaySettings(), game=0, step=0)
 
 
@@ -87,7 +89,7 @@ def test_no_guess_is_made_on_a_board_that_seems_to_show_its_mines() -> None:
     ],
     ids=["nothing changed", "nothing changed but unclear", "all changed", "another board"],
 )
-def test_other_unreadable_boards_end_no_game(now: Look) -> None:
+def test_other_unreadable_boards_end_no_game(now: Observation) -> None:
     before = look(GUESS)
     assert ending(before, decision(before), now) is None
 

@@ -15,9 +15,9 @@ from autosweep.geometry import Grid, Rect, ScreenMap, ScreenPoint
 from autosweep.interfaces import Frame
 from autosweep.play.decide import decide
 from autosweep.play.gate import Moment, admit, control_refusal, reading_refusal, rules_table
-from autosweep.play.look import Look
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
+from autosweep.tracking.observation import Observation
 from autosweep.vision.reading import Reading
 from autosweep.vision.themes import OpenClick
 
@@ -33,9 +33,9 @@ def reading(text: str, mines: int | None = None) -> Reading:
     return Reading(board, grid, sure, "no-such-theme", Phase.PLAYING)
 
 
-def look_at(seen: Reading) -> Look:
+def look_at(seen: Reading) -> Observation:
     pixels = np.zeros((150, 150, 3), np.uint8)
-    return Look(Frame(pixels, 0.0, ScreenMap(100.0, 50.0)), seen)
+    return Observation(Frame(pixels, 0.0, ScreenMap(100.0, 50.0)), seen)
 
 
 SEEN = reading(COLUMN)

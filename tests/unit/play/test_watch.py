@@ -11,11 +11,10 @@ from autosweep.errors import NoBoardFound
 from autosweep.geometry import Rect, ScreenMap
 from autosweep.interfaces import Frame, Pixels
 from autosweep.play import watch as watching
-from autosweep.play.look import Look
-from autosweep.play.recognise import Recogniser
 from autosweep.play.watch import Watcher
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter
+from autosweep.tracking.reader import BoardReader
 from autosweep.vision.image import load_file
 from autosweep.vision.reading import Reading
 
@@ -129,7 +128,7 @@ def test_a_line_found_a_pixel_beside_itself_is_the_same_line(
     monkeypatch.setattr(watching.vision, "read", beside)
     watch.forget(moved=moved)
     again = watch.look()
-    assert (again.places == first.places) is kept
+    assert (again.sample_points == first.sample_points) is kept
     assert again.reading.board == first.reading.board
 
 
@@ -209,7 +208,7 @@ def test_a_picture_not_known_by_sight_is_read_while_it_rests() -> None:
         opened,
     )
     assert not look.reading.uncertain
-    assert not look.by_sight
+    assert not look.from_cache
     assert [moment - begun < PlaySettings().poll for moment in left] == [True]
     assert clock.now() - begun < 4 * PlaySettings().poll
 
@@ -238,8 +237,8 @@ def test_only_what_is_new_since_the_clicks_is_looked_at_once_more() -> None:
     cell = next(iter(look.reading.board.find({1})))
     changed = replace(look.reading, board=look.reading.board.with_cells({cell: 2}))
     now = replace(look, reading=changed)
-    assert now.new_since(look) == look.reading.grid.cell_rect(cell)
-    assert look.new_since(look) == look.new_since(None) == look.frame.rect
+    assert now.changed_rect(look) == look.reading.grid.cell_rect(cell)
+    assert look.changed_rect(look) == look.changed_rect(None) == look.frame.rect
 
 
 class Dense(Desktop):
@@ -287,13 +286,13 @@ def test_a_dialog_is_put_away_before_what_it_covers_is_read(
     )
     before = watch.look()
     covered: list[bool] = []
-    read = Recogniser.read
+    read = BoardReader.update
 
-    def reading(self: Recogniser, last: Look, frame: Frame) -> Reading | None:
+    def reading(self: BoardReader, frame: Frame) -> Reading | None:
         covered.append(bool((frame.pixels[40:60, 40:60] == 230).all()))
-        return read(self, last, frame)
+        return read(self, frame)
 
-    monkeypatch.setattr(Recogniser, "read", reading)
+    monkeypatch.setattr(BoardReader, "update", reading)
     keys.clear()
     desktop.dialog = True
     after = watch.look()

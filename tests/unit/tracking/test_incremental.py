@@ -5,8 +5,8 @@ from support.vision_scenes import draw, game_at
 
 from autosweep.board import HIDDEN, Phase
 from autosweep.interfaces import Frame
+from autosweep.tracking.incremental import IncrementalReader
 from autosweep.vision.read import read
-from autosweep.vision.track import Tracker
 
 
 def test_a_tracked_game_is_read_as_it_goes_on() -> None:
@@ -14,7 +14,7 @@ def test_a_tracked_game_is_read_as_it_goes_on() -> None:
     game = game_at("early", 12, 14, 20, seed=3)
     look, px, corner = "light", 26, (20, 30)
     frame = Frame(draw(game.board, look, px, corner)[0])
-    tracker = Tracker(frame, read(frame, thorough=False)[0])
+    tracker = IncrementalReader(frame, read(frame, thorough=False)[0])
     layout = game.layout
     assert layout is not None
     for i in range(12 * 14):
@@ -37,7 +37,7 @@ def test_a_mine_total_that_was_read_stays_while_the_game_goes_on() -> None:
     game = game_at("early", 9, 9, 14, seed=3)
     frame = Frame(draw(game.board, "light", 26)[0])
     first = replace(read(frame, thorough=False)[0], assumed_mines=14)
-    tracker = Tracker(frame, first)
+    tracker = IncrementalReader(frame, first)
     layout = game.layout
     assert layout is not None
     hidden = [i for i, code in enumerate(game.board.cells) if code == HIDDEN]
@@ -51,7 +51,7 @@ def test_a_mine_total_that_was_read_stays_while_the_game_goes_on() -> None:
 def test_the_same_picture_gives_the_same_reading() -> None:
     frame = Frame(draw(game_at("middle", 9, 9, 10, seed=1).board, "classic", 22)[0])
     reading = read(frame, thorough=False)[0]
-    assert Tracker(frame, reading).update(Frame(frame.pixels.copy())) is reading
+    assert IncrementalReader(frame, reading).update(Frame(frame.pixels.copy())) is reading
 
 
 def test_a_board_that_moved_or_went_away_is_noticed() -> None:
@@ -65,4 +65,4 @@ def test_a_board_that_moved_or_went_away_is_noticed() -> None:
         np.zeros_like(frame.pixels),
         frame.pixels[:120, :120].copy(),
     ):
-        assert Tracker(frame, reading).update(Frame(other)) is None
+        assert IncrementalReader(frame, reading).update(Frame(other)) is None

@@ -9,7 +9,8 @@ import numpy as np
 from autosweep.board import HIDDEN, UNREAD, Board, Phase
 from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Frame
-from autosweep.play.memory import LookMemory, changed_cells
+from autosweep.tracking.cell_cache import CellCache
+from autosweep.tracking.changes import changed_cells
 from autosweep.vision.reading import Reading
 
 SIDE = 8
@@ -33,80 +34,80 @@ def reading(codes: tuple[int, ...], unclear: tuple[Cell, ...] = ()) -> Reading:
 
 
 def test_an_unclear_cell_that_looks_like_a_clear_one_is_the_same() -> None:
-    memory = LookMemory()
+    memory = CellCache()
     memory.learn(shot(10, 20, 30, 40), reading((1, 2, HIDDEN, HIDDEN)))
     now = reading((1, 1, HIDDEN, HIDDEN), unclear=((0, 1),))
-    named = memory.recall(shot(10, 20, 30, 40), now)
+    named = memory.correct(shot(10, 20, 30, 40), now)
     assert named.board[0, 1] == 2
     assert named.uncertain == []
 
 
 def test_one_level_of_difference_is_another_picture() -> None:
-    memory = LookMemory()
+    memory = CellCache()
     memory.learn(shot(10, 20, 30, 40), reading((1, 2, HIDDEN, HIDDEN)))
     now = reading((1, 2, HIDDEN, HIDDEN), unclear=((0, 1),))
-    assert memory.recall(shot(10, 21, 30, 40), now).uncertain == [(0, 1)]
+    assert memory.correct(shot(10, 21, 30, 40), now).uncertain == [(0, 1)]
 
 
 def test_nothing_is_learnt_from_a_doubtful_cell_nor_from_two_minds() -> None:
-    memory = LookMemory()
+    memory = CellCache()
     memory.learn(shot(10, 20, 30, 40), reading((1, 2, 1, 1), unclear=((0, 1),)))
     memory.learn(shot(11, 21, 31, 40), reading((1, 1, 1, 2)))
     asked = reading((1, 1, 1, 1), unclear=((0, 1), (1, 1)))
-    assert memory.recall(shot(10, 20, 30, 40), asked).uncertain == [(0, 1), (1, 1)]
+    assert memory.correct(shot(10, 20, 30, 40), asked).uncertain == [(0, 1), (1, 1)]
 
 
 def test_a_board_of_known_pictures_is_followed_and_an_unknown_one_is_not() -> None:
-    memory = LookMemory()
+    memory = CellCache()
     first = shot(10, 20, 30, 30)
     last = reading((2, 1, HIDDEN, HIDDEN))
     memory.learn(first, last)
-    assert memory.follow(first, last, first) is last
-    opened = memory.follow(first, last, shot(20, 20, 20, 30))
+    assert memory.update(first, last, first) is last
+    opened = memory.update(first, last, shot(20, 20, 20, 30))
     assert opened is not None
     assert opened.board.cells == bytes((1, 1, 1, HIDDEN))
-    assert memory.follow(first, last, shot(10, 20, 25, 30)) is None
+    assert memory.update(first, last, shot(10, 20, 25, 30)) is None
 
 
 def test_a_mine_total_that_was_read_stays_with_the_board() -> None:
     """It was read beside the board, and the cells alone say nothing of it."""
-    memory = LookMemory()
+    memory = CellCache()
     first = shot(10, 20, 30, 30)
     last = replace(reading((2, 1, HIDDEN, HIDDEN)), assumed_mines=2)
     memory.learn(first, last)
-    opened = memory.follow(first, last, shot(20, 20, 30, 30))
+    opened = memory.update(first, last, shot(20, 20, 30, 30))
     assert opened is not None
     assert opened.assumed_mines == 2
-    narrower = memory.follow(first, last, shot(20, 20, 20, 30))
+    narrower = memory.update(first, last, shot(20, 20, 20, 30))
     assert narrower is not None
     assert narrower.assumed_mines is None  # one cell cannot hold two mines
 
 
 def test_what_breaks_the_rules_is_not_followed() -> None:
     """A cell whose ground is drawn before its number looks empty for a moment."""
-    memory = LookMemory()
+    memory = CellCache()
     memory.learn(shot(0, 0, 0, 0), reading((0, 0, 0, 0)))
     last = reading((1, HIDDEN, HIDDEN, HIDDEN))
     memory.learn(shot(10, 30, 30, 30), last)
-    assert memory.follow(shot(10, 30, 30, 30), last, shot(10, 0, 30, 30)) is None
+    assert memory.update(shot(10, 30, 30, 30), last, shot(10, 0, 30, 30)) is None
 
 
 def test_a_picture_known_to_be_unclear_stays_so_until_it_is_reconsidered() -> None:
-    memory = LookMemory()
+    memory = CellCache()
     last = reading((1, UNREAD, HIDDEN, HIDDEN), unclear=((0, 1),))
-    memory.learn(shot(10, 20, 30, 30), last, unclear=True)
-    now = memory.follow(shot(10, 20, 30, 30), last, shot(10, 20, 20, 30))
+    memory.learn(shot(10, 20, 30, 30), last, uncertain=True)
+    now = memory.update(shot(10, 20, 30, 30), last, shot(10, 20, 20, 30))
     assert now is not None
     assert now.uncertain == [(0, 1), (1, 0)]
-    memory.forget_unclear()
-    assert memory.follow(shot(10, 20, 30, 30), last, shot(10, 20, 20, 30)) is None
+    memory.forget_uncertain()
+    assert memory.update(shot(10, 20, 30, 30), last, shot(10, 20, 20, 30)) is None
 
 
 def test_changed_cells_are_those_with_a_changed_pixel() -> None:
     before, after = shot(10, 20, 30, 40), shot(10, 20, 30, 40)
     after.pixels[4 + SIDE, 4] = 99
     after.pixels[0, 0] = 99
-    assert changed_cells(before, after, GRID) == [(1, 0)]
+    assert changed_cells(before.pixels, after.pixels, GRID) == [(1, 0)]
 
 
 def test_cells_that_reach_beyond_the_frame_are_compared_as_far_as_they_are_seen() -> None:
@@ -115,7 +116,7 @@ def test_cells_that_reach_beyond_the_frame_are_compared_as_far_as_they_are_seen(
     pixels = before.pixels.copy()
     pixels[0, 0] = 9
     pixels[19, 14] = 9
-    assert changed_cells(before, Frame(pixels), grid) == [(0, 1), (2, 2)]
+    assert changed_cells(before.pixels, pixels, grid) == [(0, 1), (2, 2)]
 
 
 def test_a_hidden_cell_that_the_rules_doubt_is_certain_once_it_is_taught() -> None:
@@ -125,9 +126,9 @@ def test_a_hidden_cell_that_the_rules_doubt_is_certain_once_it_is_taught() -> No
     sure = np.array([[1.0, 0.4], [1.0, 1.0]], np.float32)
     board = Board(2, 2, bytes([0, HIDDEN, 0, 0]))
     seen = Reading(board, grid, sure, "generic", Phase.PLAYING)
-    memory = LookMemory()
+    memory = CellCache()
     frame = Frame(pixels)
-    assert memory.recall(frame, seen).uncertain == [(0, 1)]
+    assert memory.correct(frame, seen).uncertain == [(0, 1)]
     memory.teach(frame, seen, (0, 1), HIDDEN)
-    assert memory.recall(frame, seen).uncertain == []
-    assert memory.recall(frame, seen).board == board
+    assert memory.correct(frame, seen).uncertain == []
+    assert memory.correct(frame, seen).board == board

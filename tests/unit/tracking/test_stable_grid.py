@@ -10,7 +10,7 @@ import pytest
 
 from autosweep.geometry import Rect
 from autosweep.interfaces import Frame
-from autosweep.play.place import Place
+from autosweep.tracking.stable_grid import StableGrid
 from autosweep.vision import read as vision
 from autosweep.vision.image import load_file
 from autosweep.vision.reading import Reading
@@ -31,7 +31,7 @@ def found(case: str) -> tuple[Frame, Reading]:
 def test_lines_that_read_the_board_are_kept(case: str) -> None:
     """Cells are known by their pixels: lines that jump would make all of them unknown."""
     frame, reading = found(case)
-    place, true = Place(), reading.grid
+    place, true = StableGrid(), reading.grid
     assert place.grid_of(frame, reading) == true
     assert place.grid_of(frame, replace(reading, grid=true.moved(1, -1))) == true
 
@@ -40,14 +40,14 @@ def test_lines_that_read_the_board_are_kept(case: str) -> None:
 def test_lines_beside_the_true_ones_are_not_kept(case: str) -> None:
     """They may have been found on a new board; cells that are cut wrongly are not even read."""
     frame, reading = found(case)
-    place, true = Place(), reading.grid
+    place, true = StableGrid(), reading.grid
     place.grid_of(frame, replace(reading, grid=true.moved(1, 1)))
     assert place.grid_of(frame, reading) == true
 
 
 def test_a_board_elsewhere_has_lines_of_its_own() -> None:
     frame, reading = found("sgt-mines/sgt-b-mid")
-    place, moved = Place(), reading.grid.moved(2, 0)
+    place, moved = StableGrid(), reading.grid.moved(2, 0)
     place.grid_of(frame, reading)
     assert place.grid_of(frame, replace(reading, grid=moved)) == moved
     place.forget()

@@ -1,8 +1,8 @@
-"""Where the lines of a board are, from one search for it to the next.
+"""Keeps the grid of a board stable from one location to the next.
 
-Cells are known by sight pixel by pixel, so the lines between them must stay where they were; yet
-what is found may be a pixel off, and a new board shows its lines less well than one that is half
-open. Pure: knows neither screen nor clock.
+The cell cache is keyed by exact pixels, so the lines between cells must stay where they were. But
+a grid may be located one pixel off, and a new board shows its lines less well than one that is half
+open. Pure.
 """
 
 from __future__ import annotations
@@ -16,28 +16,27 @@ from autosweep.vision.combine import GENERIC
 from autosweep.vision.reading import Reading
 
 _SAME_PLACE = 1.5
-"""Pixels by which the grid of a board may be found elsewhere though it has not moved."""
+"""Pixels by which the lines of a board may be located elsewhere although it has not moved."""
 
 
-class Place:
+class StableGrid:
     """Remembers the grid of a board on the screen."""
 
     def __init__(self) -> None:
         self._last: tuple[ScreenMap, Grid] | None = None
 
     def forget(self) -> None:
-        """Believe whatever is found next."""
+        """Accept the next grid as it is located."""
         self._last = None
 
     def grid_of(self, frame: Frame, reading: Reading) -> Grid:
-        """Return the known grid of a board that is found again, or else the one found.
+        """Return the known grid if the board is at the same place, else the located one.
 
-        A line may be found one pixel beside where it was, and then no cell would be known by sight.
-        But where the known lines do not read the cells as well, they were beside the true ones.
+        The known grid is dropped where it does not read the cells as well as the located one.
         """
-        known, found = self._known(frame), reading.grid
-        if known is None or _apart(known, found) or not _reads_well(frame, reading, known):
-            known = found
+        known, located = self._known(frame), reading.grid
+        if known is None or _apart(known, located) or not _reads_well(frame, reading, known):
+            known = located
         self._last = frame.mapping, known
         return known
 
@@ -54,7 +53,7 @@ class Place:
 
 
 def _apart(one: Grid, other: Grid) -> bool:
-    """Tell whether two grids are not of the same board at the same place."""
+    """Return True if two grids are not of the same board at the same place."""
     if (one.rows, one.cols) != (other.rows, other.cols):
         return True
     pairs = (
@@ -65,7 +64,7 @@ def _apart(one: Grid, other: Grid) -> bool:
 
 
 def _reads_well(frame: Frame, reading: Reading, grid: Grid) -> bool:
-    """Tell whether a board is read by other lines as well as by those that were found."""
+    """Return True if a grid reads the board as well as the located grid does."""
     if grid == reading.grid or reading.theme == GENERIC or reading.uncertain:
         return True
     again = vision.reread(frame, replace(reading, grid=grid), hasty=True)

@@ -1,0 +1,74 @@
+"""What differs between two frames of the same place, and which pixels are a cell's.
+
+The pixels of a cell are those of `Grid.cell_rect`: edges rounded to whole pixels, so that every
+pixel of a board belongs to exactly one cell. Cells at a cut may reach beyond the frame; only what
+the frame holds of them counts. Pure.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import cv2
+import numpy as np
+
+from autosweep.geometry import Cell, Grid, Rect
+from autosweep.interfaces import Frame, Pixels
+
+CellImage = tuple[int, int, bytes]
+"""Width, height and pixels of a cell, bevel included: a key for what it looks like."""
+_CHANNELS = 3
+
+
+def same_pixels(one: Pixels, other: Pixels) -> bool:
+    """Return True if two arrays of pixels are equal; the fastest comparison, made very often."""
+    if one is other or one.shape != other.shape:
+        return one is other
+    return one.size == 0 or cv2.norm(one, other, cv2.NORM_INF) == 0
+
+
+def changed_cells(before: Pixels, after: Pixels, grid: Grid) -> list[Cell]:
+    """Return the cells whose pixels differ, in reading order; all where the sizes differ."""
+    if before.shape != after.shape:
+        return [(r, c) for r in range(grid.rows) for c in range(grid.cols)]
+    height, width = after.shape[:2]
+    tops = [min(max(0, round(edge)), height) for edge in grid.row_edges]
+    lefts = np.clip(np.round(grid.col_edges).astype(int), 0, width)
+    found: list[Cell] = []
+    for row, (top, bottom) in enumerate(pairwise(tops)):
+        was, now = before[top:bottom], after[top:bottom]
+        # Most rows are unchanged, which is known soonest without noting where they differ.
+        if not same_pixels(was, now):
+            differ = np.bitwise_xor(was, now).reshape(len(now), -1)
+            line = np.bitwise_or.reduce(differ, axis=0).reshape(width, _CHANNELS).any(axis=1)
+            before_pixel = np.concatenate([[0], np.cumsum(line)])
+            cells = np.diff(before_pixel[lefts])
+            found.extend((row, col) for col in np.flatnonzero(cells).tolist())
+    return found
+
+
+def cell_slices(pixels: Pixels, grid: Grid, cell: Cell) -> tuple[slice, slice]:
+    """Return the rows and columns of pixels that are a cell's."""
+    row, col = cell
+    height, width = pixels.shape[:2]
+    # As `Grid.cell_rect`, without a Rect: this is called for every cell that changed.
+    top, bottom = round(grid.row_edges[row]), round(grid.row_edges[row + 1])
+    left, right = round(grid.col_edges[col]), round(grid.col_edges[col + 1])
+    return slice(max(0, top), min(bottom, height)), slice(max(0, left), min(right, width))
+
+
+def cell_image(pixels: Pixels, grid: Grid, cell: Cell) -> CellImage:
+    """Return the pixels of a cell as a key."""
+    part = pixels[cell_slices(pixels, grid, cell)]
+    return part.shape[1], part.shape[0], part.tobytes()
+
+
+def board_rect(frame: Frame, grid: Grid) -> Rect:
+    """Return the part of a frame that shows the board."""
+    return frame.rect.intersect(grid.bbox)
+
+
+def board_pixels(frame: Frame, grid: Grid) -> Pixels:
+    """Return the pixels of the board in a frame, without what lies round it."""
+    box = board_rect(frame, grid)
+    return frame.pixels[box.y : box.bottom, box.x : box.right]

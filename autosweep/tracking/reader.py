@@ -1,0 +1,185 @@
+"""`BoardReader`: the reading of each frame of one board. Play, overlay, record and replay use it.
+
+A frame is read in the cheapest way that is certain: from the cell cache (a comparison of pixels),
+by reading the changed cells (some milliseconds), by reading the whole board where it was, and, if
+cells are still uncertain, by locating and reading it from scratch; the reading with fewer uncertain
+cells is kept. The reader never captures and knows no clock: the caller decides which frames count.
+
+    reader = BoardReader()
+    reading = reader.start(frame, located)      # a reading of `vision.read`, in pixels of `frame`
+    reading = reader.update(later_frame)        # None: the board is no longer there, locate it
+    reader.learn(Observation(frame, reading))   # the reading is consistent: cache its cells
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass, replace
+
+from autosweep.geometry import Cell
+from autosweep.interfaces import Frame
+from autosweep.tracking.cell_cache import CellCache
+from autosweep.tracking.incremental import IncrementalReader
+from autosweep.tracking.observation import Observation
+from autosweep.tracking.stable_grid import StableGrid
+from autosweep.vision import read as vision
+from autosweep.vision.cut_sides import NONE, Sides
+from autosweep.vision.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The reading of a frame that may not be stable."""
+
+    reading: Reading
+    incremental: IncrementalReader
+    """Reads on from this frame if it turns out to be stable."""
+
+
+class BoardReader:
+    """Reads one board in successive frames of the same part of the screen."""
+
+    def __init__(self) -> None:
+        self._grid = StableGrid()
+        self._cache = CellCache()
+        self._incremental: IncrementalReader | None = None
+        self._last: Observation | None = None
+        self._cut: Sides = NONE
+        self._still_uncertain: Reading | None = None
+        self._from_scratch = False
+
+    @property
+    def last(self) -> Observation | None:
+        """The last observation; None before the start and after `forget`."""
+        return self._last
+
+    def locate(self, frame: Frame, reading: Reading) -> Reading:
+        """Return a located reading with the grid that the board had before, if it has not moved."""
+        return replace(reading, grid=self._grid.grid_of(frame, reading))
+
+    def start(self, frame: Frame, reading: Reading, cut: Sides = NONE) -> Observation:
+        """Read a located board from this frame on.
+
+        `cut` are the sides on which the board may go on beyond what is captured: what is there
+        stays uncertain in every reading.
+        """
+        self._cut = cut
+        reading = reading.with_cut(cut)
+        self._incremental = IncrementalReader(frame, reading)
+        return self.observe(frame, self._cache.correct(frame, reading))
+
+    def observe(
+        self,
+        frame: Frame,
+        reading: Reading,
+        *,
+        from_cache: bool = False,
+        unstable: bool = False,
+        provisional: bool = False,
+    ) -> Observation:
+        """Take a frame and its reading as the last observation; later frames are compared to it."""
+        reading = reading.with_cut(self._cut)
+        self._last = Observation(frame, reading, from_cache, unstable, provisional)
+        return self._last
+
+    def cached(self, frame: Frame) -> Reading | None:
+        """Return the reading of a frame if every changed cell is cached, else None."""
+        if self._last is None or self._from_scratch:
+            return None
+        return self._cache.update(self._last.frame, self._last.reading, frame)
+
+    def attempt(self, frame: Frame) -> Attempt | None:
+        """Return the reading of a frame if it can be read quickly and with certainty, else None.
+
+        The reader does not change until the attempt is accepted.
+        """
+        if self._incremental is None or self._from_scratch:
+            return None
+        incremental = copy(self._incremental)
+        reading = incremental.update(frame, hasty=True)
+        if reading is None:
+            return None
+        reading = self._cache.correct(frame, reading)
+        return None if reading.uncertain else Attempt(reading, incremental)
+
+    def accept(self, attempt: Attempt) -> Reading:
+        """Read on from an attempt whose frame was stable; return its reading."""
+        self._incremental = attempt.incremental
+        return attempt.reading
+
+    def update(self, frame: Frame) -> Reading | None:
+        """Return the reading of a frame; None if the board is no longer where it was."""
+        if self._incremental is None:
+            return None
+        known = self.cached(frame)
+        if known is not None:
+            return known
+        reading = self._incremental.update(frame)
+        return None if reading is None else self._more_certain(frame, reading)
+
+    def read_cell(self, frame: Frame, cell: Cell) -> int | None:
+        """Return the symbol of one cell by the theme alone, None if that is not certain."""
+        return None if self._incremental is None else self._incremental.read_cell(frame, cell)
+
+    def learn(self, observation: Observation, *, uncertain: bool = False) -> None:
+        """Cache the cells of a consistent observation; see `CellCache.learn`.
+
+        If all of them were cached there is nothing to learn: an image that only matched a cached
+        one must not be cached itself.
+        """
+        if uncertain or not observation.from_cache:
+            self._cache.learn(observation.frame, observation.reading, uncertain=uncertain)
+
+    def teach(self, observation: Observation, cells: Iterable[Cell], code: int) -> Observation:
+        """Cache what some cells are, whatever they were read as; return the observation with it."""
+        for cell in cells:
+            self._cache.teach(observation.frame, observation.reading, cell, code)
+        known = self._cache.correct(observation.frame, observation.reading)
+        if known is observation.reading:
+            return observation
+        return self.observe(observation.frame, known)
+
+    def known_uncertain(self, observation: Observation) -> list[Cell]:
+        """Return the uncertain cells that reading again is known not to help."""
+        return self._cache.known_uncertain(observation.frame, observation.reading)
+
+    def reconsider(self) -> None:
+        """Read the next frame from scratch, uncertain cells included."""
+        self._cache.forget_uncertain()
+        self._from_scratch = True
+
+    def forget(self, *, moved: bool = False) -> None:
+        """Drop the last observation: the board must be located again.
+
+        The grid is kept unless the window has `moved`, the cache in any case.
+        """
+        self._last = None
+        if moved:
+            self._grid.forget()
+
+    def _more_certain(self, frame: Frame, reading: Reading) -> Reading:
+        """Read a board with uncertain cells from scratch; return the more certain reading."""
+        reading = self._cache.correct(frame, reading)
+        from_scratch, self._from_scratch = self._from_scratch, False
+        if not reading.uncertain or (self._stays_uncertain(reading) and not from_scratch):
+            return reading
+        best = reading
+        for other in vision.read(frame, thorough=False, may_be_cut=False):
+            same = (other.grid.rows, other.grid.cols) == (reading.grid.rows, reading.grid.cols)
+            if same and len(other.uncertain) < len(best.uncertain):
+                best = other
+        if best is reading:
+            self._still_uncertain = reading
+        else:
+            self._incremental = IncrementalReader(frame, best)
+        return self._cache.correct(frame, best)
+
+    def _stays_uncertain(self, reading: Reading) -> bool:
+        """Return True if reading the same cells from scratch did not help before."""
+        last = self._still_uncertain
+        return (
+            last is not None
+            and last.board.cells == reading.board.cells
+            and last.uncertain == reading.uncertain
+        )
