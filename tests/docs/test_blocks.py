@@ -42,11 +42,12 @@ def test_transcripts_and_examples_do_what_they_show(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "board.txt").write_text("3 3 2\n1 ? ?\n? ? ?\n? ? 1\n", "utf-8")
     shutil.copy(SCREENSHOT, tmp_path / "screenshot.png")
+    names: dict[str, object] = {"__name__": "example"}
     for block in blocks(document):
         if block.kind == "console":
             run_transcript(block, tmp_path)
         elif block.kind == "python":
-            exec(block.text, {"__name__": "example"})  # noqa: S102 - our own documents
+            exec(block.text, names)  # noqa: S102 - our own documents
         elif block.kind in ("toml", "json"):
             parse(block)
 
