@@ -1,13 +1,15 @@
-"""Pictures from anywhere as height x width x 3 bytes, blue-green-red.
+"""Images from anywhere as height x width x 3 bytes, blue-green-red.
 
 Accepts files, the bytes of files, arrays (grey, with alpha, 16 bits) and frames. A file that is no
-picture, is empty or is too large raises ImageError; nothing is decoded before its size is known to
-be bearable.
+image, is empty or is too large raises ImageError. Nothing is decoded before its size is known:
+Pillow reads the header, OpenCV decodes.
 """
 
 from __future__ import annotations
 
+import io
 import os
+import warnings
 from pathlib import Path
 
 import cv2
@@ -17,22 +19,29 @@ import numpy.typing as npt
 from autosweep.errors import ImageError
 from autosweep.files import read_bounded, reason_of
 from autosweep.interfaces import Frame, Pixels
-from autosweep.vision.headers import HEAD_BYTES, KNOWN, announced_size
 
+FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF")
+"""Formats that screenshots come in. No other parser is ever given a file."""
 MAX_FILE_BYTES = 200_000_000
+"""Bytes of a file. Set by hand: a 4K screenshot without compression has 33 million."""
 MAX_SIDE = 20_000
+"""Pixels of the longer side. Set by hand: more than five 4K monitors in a row."""
 MAX_PIXELS = 100_000_000
+"""Pixels in all: 300 MB as bytes. Set by hand: twelve 4K monitors."""
 PLAIN_PIXELS = 26_000_000
-"""More than three 4K monitors: decoded to 3 bytes a pixel at once, since some kinds have 32."""
+"""Pixels above which an image is decoded to 3 bytes each at once: some formats have up to 32 bytes
+a pixel. More than three 4K monitors."""
 BAND_PIXELS = 200_000
-"""Values that are no bytes are brought to them so many pixels at a time."""
+"""Pixels converted at a time where values are no bytes, so that no second copy is made."""
 
-Picture = npt.NDArray[np.generic] | str | os.PathLike[str] | bytes | bytearray | memoryview | Frame
+ImageSource = (
+    npt.NDArray[np.generic] | str | os.PathLike[str] | bytes | bytearray | memoryview | Frame
+)
 """What can be read: an array of pixels, a path, the bytes of an image file, or a frame."""
 
 
-def load_picture(source: Picture) -> Pixels:
-    """Return a picture as blue-green-red bytes; raises ImageError where it cannot."""
+def load_image(source: ImageSource) -> Pixels:
+    """Return an image as blue-green-red bytes; raises ImageError where it cannot."""
     if isinstance(source, Frame):
         return source.pixels
     if isinstance(source, np.ndarray):
@@ -43,7 +52,7 @@ def load_picture(source: Picture) -> Pixels:
 
 
 def _load_bytes(data: bytes | bytearray | memoryview) -> Pixels:
-    """Return the picture in the bytes of an image file; raises ImageError where there is none."""
+    """Return the image in the bytes of a file; raises ImageError where there is none."""
     size = memoryview(data).nbytes
     if size > MAX_FILE_BYTES:
         msg = f"The image data is too large ({size} bytes)."
@@ -53,7 +62,7 @@ def _load_bytes(data: bytes | bytearray | memoryview) -> Pixels:
 
 
 def load_file(path: Path, *, most_bytes: int = MAX_FILE_BYTES, most_side: int = MAX_SIDE) -> Pixels:
-    """Return the picture in a file; raises ImageError where there is none."""
+    """Return the image in a file; raises ImageError where there is none."""
     try:
         data = np.frombuffer(read_bounded(path, most_bytes, only_files=True), np.uint8)
     except (OSError, ValueError) as error:
@@ -63,30 +72,43 @@ def load_file(path: Path, *, most_bytes: int = MAX_FILE_BYTES, most_side: int = 
 
 
 def decode(data: npt.NDArray[np.uint8], name: str, *, most_side: int = MAX_SIDE) -> Pixels:
-    """Return the picture in the bytes of a file; raises ImageError where they are none."""
+    """Return the image in the bytes of a file; raises ImageError where there is none."""
     if data.size == 0:
         msg = f"{name} is empty."
         raise ImageError(msg)
-    # Some kinds keep their directory at the end: then all of the file is the head.
-    announced = announced_size(data[:HEAD_BYTES].tobytes()) or announced_size(data.tobytes())
-    if announced is None:
-        msg = f"{name} is not a picture: its first bytes are not those of {KNOWN}."
-        raise ImageError(msg)
-    if max(announced) > most_side or announced[0] * announced[1] > MAX_PIXELS:
-        raise _too_large(name, *announced, most_side)
+    width, height = _size_in_header(data, name, most_side)
+    if max(width, height) > most_side or width * height > MAX_PIXELS:
+        raise _too_large(name, f"{width} x {height} pixels", most_side)
     try:
-        decoded = cv2.imdecode(data, _wanted(*announced))
+        decoded = cv2.imdecode(data, _decoding_flags(width, height))
     except cv2.error as error:
-        msg = f"{name} is not a picture that can be decoded."
+        msg = f"{name} is an image that cannot be decoded."
         raise ImageError(msg) from error
     if decoded is None:
-        msg = f"{name} is not a picture that can be decoded."
+        msg = f"{name} is an image that cannot be decoded."
         raise ImageError(msg)
     return as_pixels(decoded, name)
 
 
-def _wanted(width: int, height: int) -> int:
-    """Return as what a picture of a size is to be decoded; never turned as its camera was held."""
+def _size_in_header(data: npt.NDArray[np.uint8], name: str, most_side: int) -> tuple[int, int]:
+    """Return width and height as the header says them; pixels are not decoded."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            # Pillow warns above its own limit; ours is checked by the caller.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data.data), formats=FORMATS) as image:
+                return image.size
+    except Image.DecompressionBombError as error:
+        raise _too_large(name, "by its header", most_side) from error
+    except Exception as error:  # Pillow's parsers raise many types for broken headers
+        msg = f"{name} is not an image file: {', '.join(FORMATS[:-1])} or {FORMATS[-1]}."
+        raise ImageError(msg) from error
+
+
+def _decoding_flags(width: int, height: int) -> int:
+    """Return how OpenCV is to decode an image of a size; it is never rotated by its EXIF data."""
     if width * height <= PLAIN_PIXELS:
         return cv2.IMREAD_UNCHANGED
     return cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
@@ -95,11 +117,11 @@ def _wanted(width: int, height: int) -> int:
 def as_pixels(array: npt.NDArray[np.generic], name: str) -> Pixels:
     """Return an array of grey, colour or colour and alpha as blue-green-red bytes."""
     if array.ndim not in (2, 3) or 0 in array.shape:
-        msg = f"{name} has the shape {array.shape}, which is not that of a picture."
+        msg = f"{name} has the shape {array.shape}, which is not that of an image."
         raise ImageError(msg)
     height, width = array.shape[:2]
     if max(height, width) > MAX_SIDE or height * width > MAX_PIXELS:
-        raise _too_large(name, width, height, MAX_SIDE)
+        raise _too_large(name, f"{width} x {height} pixels", MAX_SIDE)
     pixels = _as_bytes(array, name)
     if pixels.ndim == 2:
         pixels = pixels[..., None]
@@ -110,12 +132,12 @@ def as_pixels(array: npt.NDArray[np.generic], name: str) -> Pixels:
         return np.ascontiguousarray(np.repeat(pixels[..., :1], 3, axis=2))
     if channels == 4:
         return np.ascontiguousarray(pixels[..., :3])
-    msg = f"{name} has {channels} channels, which is not a picture."
+    msg = f"{name} has {channels} channels, which is not an image."
     raise ImageError(msg)
 
 
-def _too_large(name: str, width: int, height: int, most_side: int) -> ImageError:
-    msg = f"{name} is too large ({width} x {height} pixels)."
+def _too_large(name: str, size: str, most_side: int) -> ImageError:
+    msg = f"{name} is too large ({size})."
     most = f"{most_side} pixels a side and {MAX_PIXELS // 1_000_000} million in all"
     return ImageError(msg, remedy=f"Cut out the part with the board: at most {most}.")
 
@@ -131,7 +153,7 @@ def _as_bytes(array: npt.NDArray[np.generic], name: str) -> Pixels:
         return array.astype(np.uint8) * np.uint8(255)
     if array.dtype.kind == "f":
         return _scaled(array)
-    msg = f"{name} has values of type {array.dtype}, which is not a picture."
+    msg = f"{name} has values of type {array.dtype}, which is not an image."
     raise ImageError(msg)
 
 

@@ -21,7 +21,7 @@ from autosweep.vision.combine import AGREED, GENERIC, agree, by_pack, by_shape, 
 from autosweep.vision.counters.seven_segment import read_counter
 from autosweep.vision.counters.text_counter import read_text_counter, trusted_alone
 from autosweep.vision.cut_sides import touched_sides
-from autosweep.vision.image import Picture, load_picture
+from autosweep.vision.image import ImageSource, load_image
 from autosweep.vision.locating.candidates import Candidate, Scene, locate
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.rules import broken_cells
@@ -55,7 +55,7 @@ MAX_BROKEN = 0.4
 
 
 def read(
-    image: Picture,
+    image: ImageSource,
     *,
     themes: Sequence[Theme] | None = None,
     thorough: bool = True,
@@ -71,7 +71,7 @@ def read(
     the boards that the first look finds, if they are read well: that is quick, but a second board
     that is harder to see may be missed. Raises ImageError for what is no picture.
     """
-    pixels = load_picture(image)
+    pixels = load_image(image)
     found = _read(pixels, _bank(tuple(load_themes() if themes is None else themes)), thorough)
     if not may_be_cut:
         return found
@@ -100,7 +100,7 @@ def _read(pixels: Pixels, bank: Bank, thorough: bool) -> list[Reading]:  # noqa:
 
 
 def reread(
-    frame: Picture,
+    frame: ImageSource,
     reading: Reading,
     *,
     themes: Sequence[Theme] | None = None,
@@ -111,7 +111,7 @@ def reread(
     The frame must show the same part of the screen as the one that was read. In haste it is also
     None where the pack alone does not tell without doubt.
     """
-    pixels = load_picture(frame)
+    pixels = load_image(frame)
     if reading.theme == GENERIC:
         return None if hasty else _reread_unknown(pixels, reading)
     packs = [t for t in (load_themes() if themes is None else themes) if t.name == reading.theme]

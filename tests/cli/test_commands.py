@@ -154,8 +154,8 @@ def test_what_read_prints_can_be_solved(shell: Shell, picture: tuple[str, InProc
     ("name", "data", "words"),
     [
         ("empty.png", b"", "empty"),
-        ("text.png", b"hello, this is no picture", "picture"),
-        ("cut.png", b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "picture"),
+        ("text.png", b"hello, this is no picture", "image"),
+        ("cut.png", b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "image"),
     ],
 )
 def test_bad_pictures_are_refused(
@@ -265,7 +265,7 @@ def test_replay_of_pictures_goes_on_after_a_bad_one(
     (tmp_path / "broken.png").write_bytes(b"\x89PNG but not really")
     code, out, _ = shell.run("replay", str(tmp_path))
     assert code == 0
-    assert "broken.png is not a picture" in out
+    assert "broken.png is not an image" in out
     assert "9 x 9 playing; best: open" in out
     assert "2 pictures, 1 with a board" in out
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import autosweep
-from autosweep.vision.image import Picture
+from autosweep.vision.image import ImageSource
 
 
 def test_all_is_sorted_and_complete() -> None:
@@ -53,7 +53,7 @@ def screenshot() -> Path:
     ids=["str", "PathLike", "bytes", "bytearray", "memoryview", "strided view", "array"],
 )
 def test_read_takes_what_the_library_page_says(
-    given: Callable[[Path], Picture], screenshot: Path
+    given: Callable[[Path], ImageSource], screenshot: Path
 ) -> None:
     expected = autosweep.read(cv2.imread(str(screenshot)))
     found = autosweep.read(given(screenshot))

@@ -1,4 +1,4 @@
-"""Pictures of every kind are taken in; hostile ones are refused before they are decoded."""
+"""Images of every format are taken; hostile ones are refused before they are decoded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ import pytest
 from PIL import Image
 
 from autosweep.errors import ImageError
-from autosweep.vision.headers import announced_size
 from autosweep.vision.image import PLAIN_PIXELS, as_pixels, decode, load_file
 
 KINDS = ("png", "jpg", "bmp", "gif", "webp", "tiff")
@@ -37,9 +36,8 @@ def encoded(kind: str) -> bytes:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_is_taken_and_its_size_known_beforehand(kind: str, tmp_path: Path) -> None:
+def test_every_kind_is_taken(kind: str, tmp_path: Path) -> None:
     data = encoded(kind)
-    assert announced_size(data) == (WIDE, HIGH)
     path = tmp_path / "picture"
     path.write_bytes(data)
     pixels = load_file(path)
@@ -48,10 +46,10 @@ def test_every_kind_is_taken_and_its_size_known_beforehand(kind: str, tmp_path: 
 
 
 @pytest.mark.parametrize("kind", ["webp", "tiff"])
-def test_the_size_is_found_in_other_flavours_too(kind: str) -> None:
+def test_other_flavours_are_taken_too(kind: str) -> None:
     data = io.BytesIO()
     Image.fromarray(scene()).convert("RGBA").save(data, kind, lossless=True)
-    assert announced_size(data.getvalue()) == (WIDE, HIGH)
+    assert decode(np.frombuffer(data.getvalue(), np.uint8), "image").shape == (HIGH, WIDE, 3)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -75,7 +73,8 @@ def bomb(kind: str) -> bytes:
     if kind == "png":
         head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
         body = struct.pack(">I", len(head)) + b"IHDR" + head
-        return b"\x89PNG\r\n\x1a\n" + body + struct.pack(">I", zlib.crc32(body[4:])) + b"IDAT"
+        body += struct.pack(">I", zlib.crc32(body[4:]))
+        return b"\x89PNG\r\n\x1a\n" + body + struct.pack(">I", 9) + b"IDAT"
     if kind == "bmp":
         return encoded(kind)[:18] + struct.pack("<ii", side, -side) + encoded(kind)[26:]
     if kind == "gif":
@@ -87,8 +86,9 @@ def bomb(kind: str) -> bytes:
     if kind == "webp":
         size = (side - 1).to_bytes(3, "little")
         return b"RIFF\0\0\0\0WEBPVP8X\n\0\0\0\0\0\0\0" + size + size
-    fields = b"".join(struct.pack("<HHII", tag, 4, 1, side) for tag in (256, 257))
-    return b"II*\0" + struct.pack("<IH", 8, 2) + fields + b"\0\0\0\0"
+    entries = {256: side, 257: side, 258: 8, 262: 1, 273: 8}
+    fields = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in entries.items())
+    return b"II*\0" + struct.pack("<IH", 8, len(entries)) + fields + b"\0\0\0\0"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -136,7 +136,7 @@ def test_one_pixel_is_a_picture(tmp_path: Path) -> None:
 def test_other_files_are_called_no_picture(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(data)
-    with pytest.raises(ImageError, match="first bytes"):
+    with pytest.raises(ImageError, match="not an image file"):
         load_file(path)
 
 

@@ -107,7 +107,7 @@ def test_pictures_that_are_none_or_too_large_or_links_outside_are_refused(tmp_pa
     with pytest.raises(ThemeError, match="600 x 600"):
         load_theme(home)
     picture.write_bytes(b"no picture")
-    with pytest.raises(ThemeError, match="not a picture"):
+    with pytest.raises(ThemeError, match="not an image"):
         load_theme(home)
     picture.unlink()
     outside = tmp_path / "outside.png"
