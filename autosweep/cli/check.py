@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,14 @@ from autosweep.cli.common import (
     Number,
     json_option,
     read_input,
-    say,
     say_lines,
     write_output,
 )
 from autosweep.cli.solve import board_of, layout_rows
 from autosweep.errors import ExitCode
 from autosweep.messages import count_of
+
+_log = logging.getLogger(__name__)
 
 
 @click.command("check")
@@ -29,7 +31,6 @@ from autosweep.messages import count_of
 @click.option("--seconds", type=Number(0), default=60.0, show_default=True)
 @click.option("--dimacs", metavar="FILE", help="Write the clauses as DIMACS CNF; - for stdout.")
 @click.option("--output", metavar="FILE", help="Write the answer to a file instead of stdout.")
-@click.option("-v", "--verbose", is_flag=True, help="Say on stderr what is asked.")
 @json_option
 def command(source: str, *, as_json: bool, **options: Any) -> int:
     """Say whether any mine layout fits a board.
@@ -59,16 +60,19 @@ def _ask(board: Board, solver: str, options: dict[str, Any]) -> dict[str, Any]:
     from autosweep.solver.sat import find_model, smallest_conflict
 
     problem = gather(board, trust_flags=options["trust_flags"])
-    if options["dimacs"] or options["verbose"]:
+    logged = _log.isEnabledFor(logging.INFO)
+    if options["dimacs"] or logged:
         cnf = encode(problem)
-        if options["verbose"]:
-            clauses = sum(1 for _ in cnf.clauses())
-            say(
-                f"{count_of(len(cnf.clues), 'clue')} over {count_of(len(cnf.cells), 'cell')}, "
-                f"{len(cnf.sea)} others:"
-                f" {cnf.variables} variables, {clauses} clauses"
-                f" ({len(cnf.total)} for the mine total), asking {solver}.",
-                err=True,
+        if logged:
+            _log.info(
+                "%s over %s, %d others: %d variables, %d clauses (%d for the mine total), %s",
+                count_of(len(cnf.clues), "clue"),
+                count_of(len(cnf.cells), "cell"),
+                len(cnf.sea),
+                cnf.variables,
+                sum(1 for _ in cnf.clauses()),
+                len(cnf.total),
+                solver,
             )
         if options["dimacs"]:
             _put(dimacs(cnf, board), None if options["dimacs"] == "-" else options["dimacs"])
@@ -81,8 +85,7 @@ def _ask(board: Board, solver: str, options: dict[str, Any]) -> dict[str, Any]:
         "mine_count": False,
     }
     if mines is None:
-        if options["verbose"]:
-            say("No layout fits; looking for the smallest conflict.", err=True)
+        _log.info("No layout fits; searching the smallest conflict")
         conflict = smallest_conflict(problem, solver=solver, seconds=options["seconds"])
         clues = sorted(conflict or ())
         answer["conflict"] = [list(board.cell(i)) for i in clues if i != MINE_TOTAL]

@@ -169,9 +169,10 @@ def say(text: object = "", *, err: bool = False, nl: bool = True) -> None:
         click.echo(printable(text), err=err, nl=nl)
 
 
-def say_lines(text: object, *, nl: bool = True) -> None:
+def say_lines(text: object, *, err: bool = False, nl: bool = True) -> None:
     """Print several lines for people, such as a board."""
-    click.echo(printable(text, newlines=True), nl=nl)
+    with contextlib.suppress(OSError) if err else contextlib.nullcontext():
+        click.echo(printable(text, newlines=True), err=err, nl=nl)
 
 
 def put_json(value: object) -> None:

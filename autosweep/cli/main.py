@@ -21,6 +21,7 @@ from click.shell_completion import CompletionItem, shell_complete
 
 from autosweep import __version__
 from autosweep.cli.common import drop_output
+from autosweep.cli.logs import EscapedFormatter, add_log_options
 from autosweep.errors import AutosweepError, ExitCode
 from autosweep.files import reason_of, write_remedy
 from autosweep.messages import printable
@@ -82,6 +83,7 @@ class LazyGroup(click.Group):
         module = importlib.import_module(f"autosweep.cli.{cmd_name}")
         command = module.command
         assert isinstance(command, click.Command)  # noqa: S101 - a fault of ours, not of the user
+        add_log_options(command)
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -102,19 +104,15 @@ class LazyGroup(click.Group):
 def cli() -> None:
     """Read, solve, explain and play any Minesweeper on the screen.
 
-    Every command takes --json. Rows and columns count from 0; cells are written R,C.
+    Every command takes --json, -v and --log-file. Rows and columns count from 0; cells are written
+    R,C.
 
     Exit codes: 0 done, 1 done and the answer is no, 2 bad input, 3 nothing to see, 4 environment,
     70 a bug, 130 interrupted.
     """
 
 
-class _Visible(logging.Formatter):
-    """Writes out what cannot be seen: a warning may quote a name from elsewhere."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Return the line."""
-        return printable(super().format(record), newlines=True)
+add_log_options(cli)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -164,7 +162,7 @@ def _prepare() -> None:
         if getattr(streams, name) is None:
             setattr(streams, name, os.fdopen(number, "w", encoding="utf-8", closefd=False))
     if logging.lastResort is not None:
-        logging.lastResort.setFormatter(_Visible())
+        logging.lastResort.setFormatter(EscapedFormatter())
     if sys.platform == "win32":
         # Before any command imports a library that would decide it otherwise.
         from autosweep.desktop.platforms import make_dpi_aware

@@ -142,6 +142,7 @@ class Run:
 
     def play(self, *, as_json: bool, observe: Observer | None = None) -> int:
         """Play, show, record; return the exit code."""
+        from autosweep.play.event_log import log_event
         from autosweep.play.events import tell_all
         from autosweep.play.loop import Player
 
@@ -149,7 +150,7 @@ class Run:
             shown = stack.enter_context(_view(self.settings.games, as_json=as_json))
             stop = stack.enter_context(self._stop_on_signals(shown))
             view = Shown(shown, stop)
-            observers: list[Observer] = [view]
+            observers: list[Observer] = [log_event, view]
             if self.record is not None:
                 from autosweep.desktop.capture import bounds_of
                 from autosweep.replay.recording import Recorder

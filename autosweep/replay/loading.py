@@ -9,6 +9,7 @@ worse is refused.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +25,8 @@ from autosweep.geometry import Rect
 from autosweep.replay.recording import FORMAT, SESSION
 from autosweep.settings import PlaySettings, checked
 from autosweep.vision.image import MAX_FILE_BYTES
+
+_log = logging.getLogger(__name__)
 
 _MAX_LINE = 50_000_000
 _MAX_SESSION = 1_000_000_000
@@ -133,7 +136,10 @@ def load_recording(folder: Path) -> Recording:
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         msg = f"{path} has a line that is not complete: {error}."
         raise RecordingError(msg) from None
-    return _without_torn_end(found)
+    found = _without_torn_end(found)
+    about = (folder, header["format"], len(found.steps), found.damaged)
+    _log.info("recording %s: format %d, steps: %d, damaged lines: %d", *about)
+    return found
 
 
 def _objects(text: bytes) -> tuple[list[tuple[int, dict[str, Any]]], int]:

@@ -6,6 +6,7 @@ playing does after every click. Uses numpy and cv2 and never touches the screen.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -26,6 +27,8 @@ from autosweep.vision.locating.candidates import Candidate, Scene, locate
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.rules import broken_cells
 from autosweep.vision.themes import Theme, load_themes
+
+_log = logging.getLogger(__name__)
 
 STILL = 1.8
 """Pixels by which the edges of a board may differ between two looks at it."""
@@ -73,6 +76,7 @@ def read(
     """
     pixels = load_image(image)
     found = _read(pixels, _bank(tuple(load_themes() if themes is None else themes)), thorough)
+    _log_found(pixels, found)
     if not may_be_cut:
         return found
     whole = Rect(0, 0, int(pixels.shape[1]), int(pixels.shape[0]))
@@ -80,6 +84,15 @@ def read(
         reading.with_cut(touched_sides(reading.grid.bbox, min(reading.grid.cell_size), whole))
         for reading in found
     ]
+
+
+def _log_found(pixels: Pixels, found: Sequence[Reading]) -> None:
+    height, width = pixels.shape[:2]
+    _log.debug("%d x %d pixels: boards found: %d", width, height, len(found))
+    for reading in found:
+        size = f"{reading.board.rows} x {reading.board.cols}"
+        about = (size, reading.grid.bbox, reading.theme, len(reading.uncertain))
+        _log.info("board of %s at %s, theme %s, uncertain cells: %d", *about)
 
 
 def _read(pixels: Pixels, bank: Bank, thorough: bool) -> list[Reading]:  # noqa: FBT001 - private
