@@ -33,7 +33,7 @@ from autosweep.play.watch import Watcher
 from autosweep.replay.loading import load_recording
 from autosweep.replay.page import page
 from autosweep.replay.recording import Recorder
-from autosweep.replay.story import retell_recording
+from autosweep.replay.replayer import replay_recording
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter
 from autosweep.vision.image import load_file
@@ -92,18 +92,18 @@ def main() -> int:
             recording = load_recording(folder)
             count = len(recording.steps)
             decoding = measured(lambda r=recording: [load_file(r.picture(s)) for s in r.steps])
-            stories = []
-            taken = measured(lambda r=recording, s=stories: s.append(retell_recording(r)))
+            timelines = []
+            taken = measured(lambda r=recording, s=timelines: s.append(replay_recording(r)))
             name = folder.parent.name if folder.name == "recording" else folder.name
             print(
                 f"| {name} | {count} | {count / taken:.0f} | {1e3 * decoding / count:.1f} | "
-                f"{1e3 * taken / count:.1f} | {len(stories[0].differences)} |",
+                f"{1e3 * taken / count:.1f} | {len(timelines[0].differences)} |",
                 flush=True,
             )
             slow += count / taken < 20
             if options.html:
                 texts: list[str] = []
-                writing = measured(lambda s=stories, t=texts: t.append(page(s[0])))
+                writing = measured(lambda s=timelines, t=texts: t.append(page(s[0])))
                 print(f"  page: {len(texts[0]) / 1e6:.1f} MB in {writing:.1f} s")
     return 1 if slow else 0
 

@@ -20,7 +20,7 @@ from autosweep.errors import (
 from autosweep.messages import count_of
 
 if TYPE_CHECKING:
-    from autosweep.overlay.advice import Advice
+    from autosweep.overlay.advice import BoardAdvice
 
 
 @click.command("hint")
@@ -59,7 +59,7 @@ def command(image: str, *, out: Path, mines: int | None, show: str, as_json: boo
     if not readings:
         msg = f"{image}: no Minesweeper board found."
         raise NoBoardFound(msg)
-    advice: list[Advice] = []
+    advice: list[BoardAdvice] = []
     refusals: list[AutosweepError] = []
     for reading in readings:
         try:
@@ -85,7 +85,7 @@ def command(image: str, *, out: Path, mines: int | None, show: str, as_json: boo
     return ExitCode.DONE
 
 
-def advice_json(advice: Advice) -> dict[str, Any]:
+def advice_json(advice: BoardAdvice) -> dict[str, Any]:
     """Return the advice in the shape of `solve --json`, with where it was read."""
     read_as = board_json(advice.reading)
     result = analysis_json(advice.board, advice.certain)
@@ -107,7 +107,7 @@ def advice_json(advice: Advice) -> dict[str, Any]:
     return result | more | {key: read_as[key] for key in keys}
 
 
-def _tell(advice: Advice) -> None:
+def _tell(advice: BoardAdvice) -> None:
     certain = advice.certain
     for name, cells in (
         ("safe", certain.safe),

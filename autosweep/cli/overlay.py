@@ -24,7 +24,7 @@ from autosweep.geometry import Rect
 if TYPE_CHECKING:
     from autosweep.desktop.capture import ScreenSource
     from autosweep.interfaces import Clock
-    from autosweep.overlay.events import Event, HintsShown
+    from autosweep.overlay.hint_events import HintEvent, HintsShown
     from autosweep.overlay.screenview import ScreenView
     from autosweep.overlay.xview import XView
     from autosweep.settings import OverlaySettings
@@ -71,7 +71,7 @@ def command(
 
     require_display()
     # Before anything is connected: it says what is missing.
-    from autosweep.overlay import window as window_module
+    from autosweep.overlay import hint_window as window_module
 
     del window_module
     with ScreenSource() as source:
@@ -91,7 +91,7 @@ def _searched(window: str | None, region: Rect | None) -> Callable[[], Rect | No
 
 
 def _control(text: str, *, as_json: bool) -> int:
-    from autosweep.overlay.control import ask
+    from autosweep.overlay.control_socket import ask
 
     answer = ask(text.strip())
     if "error" in answer:
@@ -109,7 +109,7 @@ def _control(text: str, *, as_json: bool) -> int:
 class Run:
     """One overlay from start to end."""
 
-    def __init__(  # noqa: PLR0913 - the seams and the wishes are named one by one
+    def __init__(  # noqa: PLR0913 - interfaces and settings are named one by one
         self,
         source: ScreenSource,
         clock: Clock,
@@ -129,10 +129,10 @@ class Run:
     def run(self) -> int:
         """Show hints until told to stop; return the exit code."""
         from autosweep.cli.signals import stop_on_signals
-        from autosweep.overlay.control import Control
-        from autosweep.overlay.follow import Follower
-        from autosweep.overlay.session import Session
-        from autosweep.overlay.window import QtCanvas, run_application, start_application
+        from autosweep.overlay.control_socket import ControlSocket
+        from autosweep.overlay.hint_loop import HintLoop
+        from autosweep.overlay.hint_window import QtCanvas, run_application, start_application
+        from autosweep.overlay.overlay_session import OverlaySession
 
         application = start_application()
         canvas = QtCanvas()
@@ -140,8 +140,8 @@ class Run:
             stop = stack.enter_context(stop_on_signals())
             view = stack.enter_context(self._view(clean=canvas.excluded))
 
-            def make(observe: Callable[[Event], None]) -> Follower:
-                return Follower(
+            def make(observe: Callable[[HintEvent], None]) -> HintLoop:
+                return HintLoop(
                     view,
                     canvas,
                     self._clock,
@@ -153,11 +153,11 @@ class Run:
                 )
 
             view.without_shadow(canvas.handle)
-            session = Session(view, make, self._tell, self._parts)
-            stack.enter_context(Control(session.answer))
+            session = OverlaySession(view, make, self._observe, self._parts)
+            stack.enter_context(ControlSocket(session.answer))
             self._take_keys(view, session.do)
             self._announce(view)
-            thread = threading.Thread(target=session.work, name="follower", daemon=True)
+            thread = threading.Thread(target=session.work, name="hint loop", daemon=True)
 
             def still() -> bool:
                 why = stop.reason()
@@ -223,8 +223,8 @@ class Run:
         }
         self._say(started, f"Looking for a board; showing {level_of(self._parts)}. Ctrl-C stops.")
 
-    def _tell(self, event: Event) -> None:
-        from autosweep.overlay.events import BoardSeen, Hidden, LevelChanged
+    def _observe(self, event: HintEvent) -> None:
+        from autosweep.overlay.hint_events import BoardSeen, Hidden, LevelChanged
         from autosweep.overlay.levels import level_of
 
         if isinstance(event, BoardSeen):

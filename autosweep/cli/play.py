@@ -116,7 +116,7 @@ def refuse_beside_overlay() -> None:
 
     Without a click too (`--dry-run`): the board cannot be read through the marks.
     """
-    from autosweep.overlay.control import overlay_is_running
+    from autosweep.overlay.control_socket import overlay_is_running
 
     if overlay_is_running():
         msg = "A hint overlay runs on this display, and its marks cover the board."

@@ -151,7 +151,7 @@ class Capture:
     def _keep(self, look: Observation, recorder: Recorder) -> None:
         from autosweep.board import Phase
         from autosweep.play.events import GameEnded
-        from autosweep.replay.clicks import same_game
+        from autosweep.replay.inferred_clicks import same_game
 
         board, phase = look.reading.board, look.reading.phase
         if self._before is not None and not same_game(self._before, board):

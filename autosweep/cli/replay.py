@@ -25,7 +25,7 @@ from autosweep.files import replacing, write_file
 from autosweep.messages import count_of, printable
 
 if TYPE_CHECKING:
-    from autosweep.replay.story import Moment, Story
+    from autosweep.replay.timeline import Timeline, TimelineStep
 
 
 @click.command("replay")
@@ -69,30 +69,30 @@ def command(  # noqa: PLR0913 - one argument an option
     where a safe cell was overlooked and how much was luck. Exit code 1 where today's program reads
     or decides otherwise than was recorded, 3 where no picture shows a board.
     """
-    story = _retell(paths, mines)
+    timeline = _replay(paths, mines)
     end_progress()
     written = [
-        _write(html, lambda path: _write_page(story, path)),
-        _write(gif, lambda path: _write_gif(story, path, fps)),
-        _write(mp4, lambda path: _write_mp4(story, path, fps)),
-        _write(text, lambda path: _write_transcript(story, path, as_json=as_json)),
+        _write(html, lambda path: _write_page(timeline, path)),
+        _write(gif, lambda path: _write_gif(timeline, path, fps)),
+        _write(mp4, lambda path: _write_mp4(timeline, path, fps)),
+        _write(text, lambda path: _write_transcript(timeline, path, as_json=as_json)),
     ]
     if as_json:
-        put_json(_story_json(story) | {"written": [str(path) for path in written if path]})
+        put_json(_timeline_json(timeline) | {"written": [str(path) for path in written if path]})
     else:
-        _tell(story)
+        _print_result(timeline)
         for path in written:
             if path is not None and str(path) != "-":
                 say(f"written: {path}", err=True)
-    if story.differences:
+    if timeline.differences:
         return ExitCode.NO
-    return ExitCode.DONE if story.seen or story.recording else ExitCode.NOTHING_TO_SEE
+    return ExitCode.DONE if timeline.readable or timeline.recording else ExitCode.NOTHING_TO_SEE
 
 
-def _retell(paths: Sequence[Path], mines: int | None) -> Story:
+def _replay(paths: Sequence[Path], mines: int | None) -> Timeline:
     from autosweep.replay.loading import load_recording
     from autosweep.replay.recording import SESSION
-    from autosweep.replay.story import find_pictures, retell_pictures, retell_recording
+    from autosweep.replay.replayer import find_images, replay_images, replay_recording
 
     recordings = [path for path in paths if (path / SESSION).exists()]
     if recordings and len(paths) > 1:
@@ -101,8 +101,8 @@ def _retell(paths: Sequence[Path], mines: int | None) -> Story:
     if recordings:
         recording = load_recording(recordings[0])
         usable_strategy(recording.settings.strategy)
-        return retell_recording(recording, mines=mines, progress=_progress)
-    return retell_pictures(find_pictures(paths), mines=mines, progress=_progress)
+        return replay_recording(recording, mines=mines, progress=_progress)
+    return replay_images(find_images(paths), mines=mines, progress=_progress)
 
 
 def _write(path: Path | None, write: Any) -> Path | None:
@@ -115,87 +115,87 @@ def _write(path: Path | None, write: Any) -> Path | None:
     return path
 
 
-def _write_page(story: Story, path: Path) -> None:
+def _write_page(timeline: Timeline, path: Path) -> None:
     from autosweep.replay.page import page
 
     # the name of a recording's folder need not be UTF-8
-    text = page(story, progress=_progress).encode("utf-8", "backslashreplace")
+    text = page(timeline, progress=_progress).encode("utf-8", "backslashreplace")
     write_file(path, text, named=True)
     end_progress()
 
 
-def _write_gif(story: Story, path: Path, fps: float) -> None:
-    from autosweep.replay.film import write_gif
+def _write_gif(timeline: Timeline, path: Path, fps: float) -> None:
+    from autosweep.replay.video import write_gif
 
     with replacing(path, named=True) as place:
-        write_gif(story, place, fps=fps, progress=_progress)
+        write_gif(timeline, place, fps=fps, progress=_progress)
     end_progress()
 
 
-def _write_mp4(story: Story, path: Path, fps: float) -> None:
-    from autosweep.replay.film import write_mp4
+def _write_mp4(timeline: Timeline, path: Path, fps: float) -> None:
+    from autosweep.replay.video import write_mp4
 
     with replacing(path, named=True) as place:
-        write_mp4(story, place, fps=fps, progress=_progress)
+        write_mp4(timeline, place, fps=fps, progress=_progress)
     end_progress()
 
 
-def _write_transcript(story: Story, path: Path, *, as_json: bool) -> None:
+def _write_transcript(timeline: Timeline, path: Path, *, as_json: bool) -> None:
     from autosweep.replay.transcript import transcript
 
     # a recording may come from anywhere, and people look at the file in a terminal too
-    text = "".join(printable(line) + "\n" for line in transcript(story))
+    text = "".join(printable(line) + "\n" for line in transcript(timeline))
     if str(path) != "-":
         write_file(path, text.encode("utf-8"), named=True)
     elif not as_json:
         say_lines(text, nl=False)
 
 
-def _tell(story: Story) -> None:
+def _print_result(timeline: Timeline) -> None:
     from autosweep.replay.transcript import review_lines
 
-    for moment in story.moments:
-        for found in moment.differences:
+    for step in timeline.steps:
+        for found in step.differences:
             say(str(found))
-        if story.recording is None:
-            say(_picture_line(moment))
-    for review in story.reviews:
+        if timeline.recording is None:
+            say(_image_line(step))
+    for review in timeline.reviews:
         for line in review_lines(review) if review.clicks else ():
             say(line)
-    recording = story.recording
+    recording = timeline.recording
     if recording is None:
-        say(f"{count_of(len(story.moments), 'picture')}, {story.seen} with a board")
+        say(f"{count_of(len(timeline.steps), 'image')}, {timeline.readable} with a board")
         return
     cut = "" if recording.summary is not None else " (the recording was cut short)"
-    many = len(story.differences)
+    many = len(timeline.differences)
     differ = count_of(many, "difference") if many else "nothing differs"
-    say(f"{count_of(len(story.moments), 'step')} read and solved again{cut}: {differ}")
+    say(f"{count_of(len(timeline.steps), 'step')} read and solved again{cut}: {differ}")
 
 
-def _picture_line(moment: Moment) -> str:
+def _image_line(step: TimelineStep) -> str:
     """Say what a screenshot shows, what was done next, and what is best where nothing was."""
     from autosweep.replay.transcript import move_text, verdict_text
 
-    reading = moment.reading
+    reading = step.reading
     if reading is None:
-        return f"{moment.name}: {moment.note}"
+        return f"{step.name}: {step.note}"
     board = reading.board
-    what = f"{moment.name}: {board.rows} x {board.cols} {reading.phase.value}"
+    what = f"{step.name}: {board.rows} x {board.cols} {reading.phase.value}"
     if reading.uncertain:
         what += f", {count_of(len(reading.uncertain), 'doubtful cell')}"
-    if moment.made:
-        worst = max(moment.made, key=lambda judged: judged.risk or 0.0)
-        more = len(moment.made) - 1
+    if step.clicks:
+        worst = max(step.clicks, key=lambda judged: judged.risk or 0.0)
+        more = len(step.clicks) - 1
         also = f" and {more} more" if more else ""
         return f"{what}; then {move_text(worst)} ({verdict_text(worst)}){also}"
-    if moment.decision is not None and moment.decision.moves:
-        return f"{what}; best: {moment.decision.moves[0]}"
+    if step.decision is not None and step.decision.moves:
+        return f"{what}; best: {step.decision.moves[0]}"
     return what
 
 
-def _story_json(story: Story) -> dict[str, Any]:
-    recording = story.recording
-    about: dict[str, Any] = {"pictures": len(story.moments), "order": story.order}
+def _timeline_json(timeline: Timeline) -> dict[str, Any]:
+    recording = timeline.recording
+    about: dict[str, Any] = {"pictures": len(timeline.steps), "order": timeline.order}
     if recording is not None:
         about = {
             "folder": str(recording.folder),
@@ -204,42 +204,42 @@ def _story_json(story: Story) -> dict[str, Any]:
             "damaged_lines": recording.damaged,
         }
     return about | {
-        "steps": len(story.moments),
-        "seen": story.seen,
-        "differences": [asdict(found) for found in story.differences],
-        "games": [asdict(review) for review in story.reviews],
-        "frames": [_moment_json(moment) for moment in story.moments],
+        "steps": len(timeline.steps),
+        "seen": timeline.readable,
+        "differences": [asdict(found) for found in timeline.differences],
+        "games": [asdict(review) for review in timeline.reviews],
+        "frames": [_step_json(step) for step in timeline.steps],
     }
 
 
-def _moment_json(moment: Moment) -> dict[str, Any]:
+def _step_json(step: TimelineStep) -> dict[str, Any]:
     from autosweep.cli.read import board_json
     from autosweep.replay.recording import decision_json
 
-    reading, known = moment.reading, moment.known
+    reading, known = step.reading, step.known
     lowest = None if known is None else known.lowest()
     return {
-        "file": moment.name,
-        "game": moment.game,
-        "step": moment.step,
-        "time": moment.time,
-        "note": moment.note,
+        "file": step.name,
+        "game": step.game,
+        "step": step.step,
+        "time": step.time,
+        "note": step.note,
         "board": None if reading is None else board_json(reading),
         "lowest_risk": None if lowest is None else lowest[1],
-        "decision": None if moment.decision is None else decision_json(moment.decision),
+        "decision": None if step.decision is None else decision_json(step.decision),
         "moves": [
             {
-                "action": judged.made.deed.value,
+                "action": judged.click.kind.value,
                 "cell": list(judged.cell),
-                "opened": sorted(map(list, judged.made.opened)),
-                "exploded": sorted(map(list, judged.made.exploded)),
+                "opened": sorted(map(list, judged.click.opened)),
+                "exploded": sorted(map(list, judged.click.exploded)),
                 "verdict": judged.verdict.value,
                 "risk": judged.risk,
                 "lowest_risk": judged.lowest,
                 "better": None if judged.better is None else list(judged.better),
                 "why": judged.reason,
             }
-            for judged in moment.made
+            for judged in step.clicks
         ],
     }
 

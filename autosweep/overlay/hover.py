@@ -1,8 +1,8 @@
-"""The cell under the mouse: clients draw it lighter, and a pressed one like an empty one.
+"""The cell under the mouse: clients draw it lighter, and a pressed one like an empty one. Pure.
 
-A player's mouse is over the board all the time, so such looks must neither be taken for a change
-nor make the board unclear. A tint is taken off before the cell is read; a pressed cell and looks
-that were found to mean nothing keep the picture they had. Pure: numpy and cv2 on arrays.
+The user's mouse is over the board all the time, so these variants must neither count as a change
+nor make the board uncertain. A tint is removed before the cell is read; a pressed cell, and
+variants that were found to mean nothing, keep the pixels they had.
 """
 
 from __future__ import annotations
@@ -20,25 +20,27 @@ from autosweep.tracking.incremental import IncrementalReader
 from autosweep.vision.reading import Reading
 
 RIM = 0.15
-"""Share of a cell, on each side, in which hidden and flagged cells look the same."""
-ALIKE = 4.0
-"""Mean difference of two small pictures up to which they show the same look."""
-SMALL = 12
-MAX_LOOKS = 16
+"""Share of a cell, on each side, in which hidden and flagged cells have the same pixels."""
+SAME_VARIANT = 4.0
+"""Mean difference of two thumbnails, in levels, up to which they show the same variant."""
+THUMBNAIL = 12
+"""Pixels a side of a thumbnail."""
+MAX_VARIANTS = 16
+"""Variants that are kept; the oldest is dropped first."""
 
 
-class Hover:
-    """What is known about how a client draws the cell under the mouse."""
+class HoverFilter:
+    """Removes what a client draws on the cell under the mouse."""
 
     def __init__(self) -> None:
-        self._looks: list[tuple[int, npt.NDArray[np.float32]]] = []
+        self._variants: list[tuple[int, npt.NDArray[np.float32]]] = []
 
-    def settled(
+    def without_hover(
         self, frame: Frame, before: Pixels, reading: Reading, tracker: IncrementalReader, cell: Cell
     ) -> Frame:
-        """Return a picture in which the cell under the mouse looks as it would without it.
+        """Return a frame in which the cell under the mouse is drawn as without the mouse.
 
-        `before` is the picture of which `reading` is a reading.
+        `before` are the pixels of which `reading` is a reading.
         """
         grid, known = reading.grid, reading.board
         where = _slices(frame, grid, cell)
@@ -46,28 +48,32 @@ class Hover:
             return frame
         code = tracker.read_cell(frame, cell)
         if code is not None:
-            if code == 0 and known[cell] in COVERED and _alone(frame, before, reading, cell):
-                return with_old(frame, before, grid, {cell})
+            if code == 0 and known[cell] in COVERED and _only_pressed(frame, before, reading, cell):
+                return with_old_cells(frame, before, grid, {cell})
             return frame
         plain = _without_tint(frame, before, where)
         if plain is not None and tracker.read_cell(plain, cell) is not None:
             return plain
-        if self._knows(frame.pixels[where], known[cell]):
-            return with_old(frame, before, grid, {cell})
+        if self._is_variant(frame.pixels[where], known[cell]):
+            return with_old_cells(frame, before, grid, {cell})
         return frame
 
-    def remember(self, frame: Frame, reading: Reading, cell: Cell) -> None:
-        """Note that a cell under the mouse looked like this and was still what it was."""
-        look = _small(frame.pixels[_slices(frame, reading.grid, cell)])
-        self._looks = [*self._looks[1 - MAX_LOOKS :], (reading.board[cell], look)]
+    def add_variant(self, frame: Frame, reading: Reading, cell: Cell) -> None:
+        """Remember these pixels of the cell under the mouse: the cell was still what it was."""
+        thumbnail = _thumbnail(frame.pixels[_slices(frame, reading.grid, cell)])
+        kept = self._variants[1 - MAX_VARIANTS :]
+        self._variants = [*kept, (reading.board[cell], thumbnail)]
 
-    def _knows(self, pixels: Pixels, code: int) -> bool:
-        look = _small(pixels)
-        return any(c == code and float(np.abs(o - look).mean()) < ALIKE for c, o in self._looks)
+    def _is_variant(self, pixels: Pixels, code: int) -> bool:
+        now = _thumbnail(pixels)
+        return any(
+            known == code and float(np.abs(variant - now).mean()) < SAME_VARIANT
+            for known, variant in self._variants
+        )
 
 
-def with_old(frame: Frame, before: Pixels, grid: Grid, cells: Iterable[Cell]) -> Frame:
-    """Return a picture in which some cells are as they were."""
+def with_old_cells(frame: Frame, before: Pixels, grid: Grid, cells: Iterable[Cell]) -> Frame:
+    """Return a frame in which some cells have the pixels they had before."""
     pixels = frame.pixels.copy()
     for cell in cells:
         where = _slices(frame, grid, cell)
@@ -80,13 +86,13 @@ def _slices(frame: Frame, grid: Grid, cell: Cell) -> tuple[slice, slice]:
     return slice(rect.y, rect.bottom), slice(rect.x, rect.right)
 
 
-def _small(pixels: Pixels) -> npt.NDArray[np.float32]:
-    shrunk = cv2.resize(pixels, (SMALL, SMALL), interpolation=cv2.INTER_AREA)
+def _thumbnail(pixels: Pixels) -> npt.NDArray[np.float32]:
+    shrunk = cv2.resize(pixels, (THUMBNAIL, THUMBNAIL), interpolation=cv2.INTER_AREA)
     return np.asarray(shrunk, np.float32)
 
 
-def _alone(frame: Frame, before: Pixels, reading: Reading, cell: Cell) -> bool:
-    """Tell whether a cell that looks empty is only pressed: an empty one opens its neighbours."""
+def _only_pressed(frame: Frame, before: Pixels, reading: Reading, cell: Cell) -> bool:
+    """Return True if a cell that reads as empty is only pressed: opening it opens neighbours."""
     board = reading.board
     around = [other for other in board.neighbors(cell) if board[other] == HIDDEN]
     for other in around:
@@ -97,7 +103,7 @@ def _alone(frame: Frame, before: Pixels, reading: Reading, cell: Cell) -> bool:
 
 
 def _without_tint(frame: Frame, before: Pixels, where: tuple[slice, slice]) -> Frame | None:
-    """Take off by how much the rim of a cell is lighter than it was; None where it is not."""
+    """Subtract by how much the rim of a cell is lighter than it was; None if it is not."""
     now, then = frame.pixels[where].astype(np.int16), before[where].astype(np.int16)
     height, width = now.shape[:2]
     if min(height, width) < 4:

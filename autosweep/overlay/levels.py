@@ -1,7 +1,4 @@
-"""How much help: the parts that hints are made of, and levels from one nudge to everything.
-
-Pure: words in, words out.
-"""
+"""The parts of the hints, and named levels from the least to all of them. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ PARTS = {
     "numbers": "the chance of a mine in percent",
     "why": "the clues from which the best move follows",
 }
-"""What can be shown, and what it means."""
+"""Name and meaning of each part."""
 LEVELS: dict[str, tuple[str, ...]] = {
     "off": (),
     "nudge": ("why",),
@@ -28,13 +25,13 @@ LEVELS: dict[str, tuple[str, ...]] = {
     "heat": ("safe", "mines", "best", "heat", "why"),
     "all": ("safe", "mines", "best", "numbers", "why"),
 }
-"""Named levels, from nothing to everything."""
+"""Named levels, in order."""
 
 
 def parse_show(text: str) -> tuple[str, ...]:
     """Return the parts that a level's name or a comma-separated list of parts means.
 
-    A single `safe` and `heat` are levels. Raises SettingsError that names the nearest word.
+    The single words `safe` and `heat` are levels. Raises SettingsError with the nearest word.
     """
     words = [word.strip().lower() for word in text.split(",") if word.strip()]
     if len(words) == 1 and words[0] in LEVELS:
@@ -50,7 +47,7 @@ def parse_show(text: str) -> tuple[str, ...]:
 
 
 def level_of(parts: tuple[str, ...]) -> str:
-    """Return the name of a level, or the parts themselves where they are none."""
+    """Return the name of a level, or the list of parts if they are no level."""
     for name, shown in LEVELS.items():
         if set(shown) == set(parts):
             return name
@@ -63,6 +60,6 @@ def step_level(parts: tuple[str, ...], by: int) -> tuple[str, ...]:
     here = level_of(parts)
     if here in LEVELS:
         return LEVELS[names[(names.index(here) + by) % len(names)]]
-    # A choice of one's own lies beside the first level that holds all of it.
+    # A list of parts counts as just below the first level that has all of them.
     at = next((k for k, name in enumerate(names) if set(parts) <= set(LEVELS[name])), len(names))
     return LEVELS[names[(at if by > 0 else at - 1) % len(names)]]

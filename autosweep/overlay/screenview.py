@@ -11,7 +11,7 @@ from autosweep.desktop.capture import ScreenSource
 from autosweep.errors import AutosweepError
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Frame, Window, Windows
-from autosweep.overlay.view import State
+from autosweep.overlay.view import WindowState
 
 POLL = 0.04
 """Seconds between two looks."""
@@ -52,17 +52,17 @@ class ScreenView:
         self._window = None
         self._adopted = False
 
-    def state(self, part: Rect) -> State:
+    def state(self, part: Rect) -> WindowState:
         """Return SHOWN if the window is still the one on top at the middle of the board."""
         place = self.place()
         if place is None:
-            return State.GONE
+            return WindowState.GONE
         if self._windows is None or self._window is None:
-            return State.SHOWN
+            return WindowState.SHOWN
         at = part.moved(place.x, place.y)
         top = self._windows.top_at(ScreenPoint(at.x + at.w // 2, at.y + at.h // 2))
         same = top is not None and top.handle == self._window.handle
-        return State.SHOWN if same else State.COVERED
+        return WindowState.SHOWN if same else WindowState.COVERED
 
     def place(self) -> Rect | None:
         """Return where the window is now."""

@@ -1,8 +1,8 @@
-"""What the overlay needs to see of a game: its window's place and picture, and when to look again.
+"""What the overlay needs of the desktop: the game's window to capture, and a canvas to draw on.
 
-A view belongs to one window once that is adopted. Whether its pictures can hold the overlay's own
-ink is a property of the view (`clean`): the window's own memory never does, the screen does.
-Protocols only, so that the loop can be tested without a screen.
+A view belongs to one window once that is adopted. Whether captured frames can contain our drawing
+is a property of the view (`clean`): the window's own memory never does, the screen does. Protocols
+only, so that the loop can be tested without a screen.
 """
 
 from __future__ import annotations
@@ -16,45 +16,45 @@ import numpy.typing as npt
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Frame, Pixels
 
-Inked = npt.NDArray[np.bool_]
-"""Which pixels of a picture are drawn on."""
+PixelMask = npt.NDArray[np.bool_]
+"""Which pixels of a frame are marked, for instance drawn on."""
 
 
-class State(Enum):
-    """What can be seen of the game's window."""
+class WindowState(Enum):
+    """The visibility of the game's window."""
 
     SHOWN = "shown"
     COVERED = "covered"
-    """Something lies over the part that was asked for; only where that spoils the picture."""
+    """Something lies over the requested part; only if that spoils the captured frame."""
     MINIMISED = "minimised"
     """Still there, but not on the screen."""
     GONE = "gone"
 
 
 class View(Protocol):
-    """A game's window, or the screen where windows cannot be told apart."""
+    """A game's window, or the screen if the system does not know windows."""
 
     clean: bool
-    """Whether pictures never hold what the overlay draws."""
+    """Whether captured frames never contain what the overlay draws."""
 
     def screen(self, region: Rect | None) -> Frame:
-        """Return part of the screen as it is, for finding a board; raises DisplayLost."""
+        """Return part of the screen, to search for a board; raises DisplayLost."""
         ...
 
     def bounds(self) -> Rect | None:
-        """Return the whole screen, in points; None where that is not known."""
+        """Return the whole screen, in points; None if that is not known."""
         ...
 
     def adopt(self, middle: ScreenPoint) -> bool:
-        """Take the window at a point as the game's; tell whether there is one."""
+        """Take the window at a point as the game's; return False if there is none."""
         ...
 
     def release(self) -> None:
-        """Let go of the window."""
+        """Release the window."""
         ...
 
-    def state(self, part: Rect) -> State:
-        """Tell how the window is; `part` is the part that matters, relative to its corner."""
+    def state(self, part: Rect) -> WindowState:
+        """Return the visibility of `part` of the window, relative to its corner."""
         ...
 
     def place(self) -> Rect | None:
@@ -62,30 +62,30 @@ class View(Protocol):
         ...
 
     def grab(self, part: Rect) -> Frame | None:
-        """Return part of the window, relative to its corner; None where it cannot be seen."""
+        """Return part of the window, relative to its corner; None if it cannot be captured."""
         ...
 
     def pointer(self) -> ScreenPoint | None:
-        """Return where the mouse is, None where that is not known."""
+        """Return where the mouse is, None if that is not known."""
         ...
 
     def wait(self, seconds: float) -> bool:
-        """Wait until something may have changed, at most so long; tell whether something did.
+        """Wait until something may have changed, at most `seconds`; return False if nothing has.
 
-        A view that cannot be told of changes sleeps a little and says yes.
+        A view without notifications sleeps for a short time and returns True.
         """
         ...
 
     def keep_above(self, handle: int) -> None:
-        """Keep a window of ours right above the game's, below whatever covers the game."""
+        """Keep our window right above the game's, below any window that covers the game."""
         ...
 
 
 class Canvas(Protocol):
     """What hints are drawn on: a window that lets clicks through."""
 
-    def show(self, picture: Pixels, inked: Inked, place: Rect) -> None:
-        """Show the inked pixels of a picture at a place of the screen; returns when they are."""
+    def show(self, pixels: Pixels, mask: PixelMask, place: Rect) -> None:
+        """Show the masked pixels at a place of the screen; return when they are visible."""
         ...
 
     def move(self, place: Rect) -> None:
@@ -93,10 +93,10 @@ class Canvas(Protocol):
         ...
 
     def hide(self) -> None:
-        """Show nothing; returns when nothing is shown."""
+        """Show nothing; return when nothing is visible."""
         ...
 
     @property
     def handle(self) -> int:
-        """The system's id of the window, 0 where there is none."""
+        """The system's id of the window, 0 if there is none."""
         ...

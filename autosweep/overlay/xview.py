@@ -20,7 +20,7 @@ from autosweep.desktop.xserver import check_alive, connection_faults
 from autosweep.errors import DisplayLost
 from autosweep.geometry import Rect, ScreenMap, ScreenPoint
 from autosweep.interfaces import Clock, Frame
-from autosweep.overlay.view import State
+from autosweep.overlay.view import WindowState
 from autosweep.overlay.xwire import Damage, Pictures, Redirection, enable
 
 POLL = 0.04
@@ -114,25 +114,25 @@ class XView:
             self._display.sync()
         self._window = self._damage = self._redirection = self._rect = None
 
-    def state(self, part: Rect) -> State:
+    def state(self, part: Rect) -> WindowState:
         """Tell how the window is."""
         from Xlib import X
 
         if self._window is None:
-            return State.GONE
+            return WindowState.GONE
         with self._faults():
             self._find_out()
             if self._rect is None:
-                return State.GONE
+                return WindowState.GONE
             attributes = self._try(self._window.get_attributes)
             if attributes is None:
-                return State.GONE
+                return WindowState.GONE
             if attributes.map_state != X.IsViewable:
                 self._drop_pixmap()
-                return State.MINIMISED
+                return WindowState.MINIMISED
             if not self.clean and self._is_covered(part.moved(self._rect.x, self._rect.y)):
-                return State.COVERED
-        return State.SHOWN
+                return WindowState.COVERED
+        return WindowState.SHOWN
 
     def place(self) -> Rect | None:
         """Return where the window is, border and decoration included."""

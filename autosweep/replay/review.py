@@ -1,7 +1,7 @@
-"""Judging what a player did: was it safe, was the risk needed, was there something better.
+"""Judging the clicks of a player: proven safe, a needed guess, or worse than another click. Pure.
 
-Clicks whose order nobody saw are put into the order that is kindest to the player: what is proven
-first, then the least risky. What can be known is worked out anew after each of them. Pure.
+Clicks whose order is not known are put into the order that is best for the player: proven ones
+first, then the least risky. The position is analysed again after each of them.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from autosweep.board import COVERED, FLAG, MAX_NUMBER, Board, Phase
 from autosweep.errors import AutosweepError
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
-from autosweep.replay.clicks import Deed, Made
-from autosweep.replay.knowledge import Knowledge, know
+from autosweep.replay.inferred_clicks import ClickKind, InferredClick
+from autosweep.replay.known_position import KnownPosition, analyze_position
 from autosweep.solver.explain import explain
 
 WORTH_MENTIONING = 0.01
-"""A risk is called needlessly high from this much above the lowest."""
+"""A risk this much above the lowest (a probability) is called riskier than needed."""
 _REASON_LIMIT = Limit(seconds=1.0)
 
 
-class Verdict(Enum):
-    """What is to be said of a click."""
+class ClickVerdict(Enum):
+    """How a click is judged."""
 
     FIRST = "first click"
     SAFE = "safe"
@@ -44,30 +44,30 @@ class Verdict(Enum):
     MARK = "mark"
 
 
-RISKS = frozenset({Verdict.GUESS, Verdict.RISKIER, Verdict.UNNECESSARY})
-MISTAKES = frozenset({Verdict.RISKIER, Verdict.UNNECESSARY, Verdict.FLAG_WRONG})
+RISKS = frozenset({ClickVerdict.GUESS, ClickVerdict.RISKIER, ClickVerdict.UNNECESSARY})
+MISTAKES = frozenset({ClickVerdict.RISKIER, ClickVerdict.UNNECESSARY, ClickVerdict.FLAG_WRONG})
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """One click with what is to be said of it."""
+class JudgedClick:
+    """One click with its verdict."""
 
-    made: Made
+    click: InferredClick
     cell: Cell
-    verdict: Verdict
+    verdict: ClickVerdict
     risk: float | None = None
-    """Chance that it hit a mine; None for marks and where it is not known."""
+    """Probability that it hit a mine; None for marks and if it is not known."""
     lowest: float | None = None
-    """The least chance that any click had at that moment."""
+    """The lowest probability of any hidden cell at that time."""
     better: Cell | None = None
-    """The cell that was better, where one was."""
+    """A better cell, if there was one."""
     reason: str = ""
     """Sentences for people."""
 
     @property
     def exploded(self) -> bool:
         """Whether it lost the game."""
-        return bool(self.made.exploded)
+        return bool(self.click.exploded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class GameReview:
     outcome: str
     """`won`, `lost` or `unfinished`."""
     mines: int | None
-    """The total that was reckoned with."""
+    """The mine total that was assumed in the analysis."""
     clicks: int
     openings: int
     risks: int
@@ -86,13 +86,13 @@ class GameReview:
     unnecessary: int
     riskier: int
     overlooked: int
-    """Moments at which a proven safe cell was left for a risk."""
+    """Risks that were taken though a proven safe cell was there."""
     wrong_flags: int
     unproven_flags: int
     survival: float
-    """Chance to survive all risks that were taken."""
+    """Probability to survive all risks that were taken."""
     best_survival: float
-    """The same with the least risk at each of these moments."""
+    """The same with the lowest risk at each of them."""
     expected_mines: float
     """Sum of the risks: mines that such risks hit on average."""
     sentences: tuple[str, ...] = ()
@@ -100,26 +100,26 @@ class GameReview:
 
 def judge(  # noqa: PLR0913 - the position, the clicks and what is known besides
     board: Board,
-    made: Sequence[Made],
+    clicks: Sequence[InferredClick],
     after: Board,
-    known: Knowledge,
+    known: KnownPosition,
     *,
     total: int | None,
     assumed: int | None = None,
     advised: Iterable[Cell] = (),
     first: bool = False,
     reasons: bool = True,
-) -> Iterator[Judged]:
-    """Yield the clicks that led from one board to the next with what is to be said of them.
+) -> Iterator[JudgedClick]:
+    """Yield the clicks that led from one board to the next, judged.
 
-    `known` is what could be known before the first of them, `advised` the cells a good player would
+    `known` is the position before the first of them, `advised` the cells that a good player would
     open there although they are not the least risky, `first` whether nothing was open yet.
     """
-    left = [one for one in made if one.deed in (Deed.OPEN, Deed.CHORD)]
-    for one in made:
+    left = [one for one in clicks if one.kind in (ClickKind.OPEN, ClickKind.CHORD)]
+    for one in clicks:
         if one not in left:
             yield _judge_mark(board, one, known)
-            if one.deed is Deed.FLAG:
+            if one.kind is ClickKind.FLAG:
                 board = board.with_cells({one.cell: FLAG})
     good = frozenset(advised)
     while left:
@@ -133,16 +133,16 @@ def judge(  # noqa: PLR0913 - the position, the clicks and what is known besides
         board = board.with_cells(shown)
         first, good = False, frozenset()
         if left:
-            known = know(board, total, assumed)
+            known = analyze_position(board, total, assumed)
 
 
-def review(game: int, outcome: str, judged: Sequence[Judged], mines: int | None) -> GameReview:
+def review(game: int, outcome: str, judged: Sequence[JudgedClick], mines: int | None) -> GameReview:
     """Sum up the clicks of a game."""
-    openings = [j for j in judged if j.made.deed in (Deed.OPEN, Deed.CHORD)]
+    openings = [j for j in judged if j.click.kind in (ClickKind.OPEN, ClickKind.CHORD)]
     risks = [j for j in openings if j.verdict in RISKS]
     taken = [j.risk for j in risks if j.risk is not None]
     least = [j.lowest for j in risks if j.lowest is not None]
-    count = {verdict: sum(j.verdict is verdict for j in judged) for verdict in Verdict}
+    count = {verdict: sum(j.verdict is verdict for j in judged) for verdict in ClickVerdict}
     found = GameReview(
         game=game,
         outcome=outcome,
@@ -150,11 +150,11 @@ def review(game: int, outcome: str, judged: Sequence[Judged], mines: int | None)
         clicks=len(judged),
         openings=len(openings),
         risks=len(risks),
-        unnecessary=count[Verdict.UNNECESSARY],
-        riskier=count[Verdict.RISKIER],
-        overlooked=sum(j.verdict is Verdict.UNNECESSARY and j.lowest == 0.0 for j in judged),
-        wrong_flags=count[Verdict.FLAG_WRONG],
-        unproven_flags=count[Verdict.FLAG_UNPROVEN],
+        unnecessary=count[ClickVerdict.UNNECESSARY],
+        riskier=count[ClickVerdict.RISKIER],
+        overlooked=sum(j.verdict is ClickVerdict.UNNECESSARY and j.lowest == 0.0 for j in judged),
+        wrong_flags=count[ClickVerdict.FLAG_WRONG],
+        unproven_flags=count[ClickVerdict.FLAG_UNPROVEN],
         survival=prod(1 - risk for risk in taken),
         best_survival=prod(1 - risk for risk in least),
         expected_mines=sum(taken),
@@ -163,7 +163,7 @@ def review(game: int, outcome: str, judged: Sequence[Judged], mines: int | None)
 
 
 def percent(chance: float) -> str:
-    """Return a chance for people: 0% and 100% are kept for what is certain."""
+    """Return a probability as text; 0% and 100% mean certain."""
     if chance in (0.0, 1.0):
         return f"{chance:.0%}"
     if chance < 0.001 or chance > 0.999:
@@ -176,111 +176,117 @@ def name(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-def _judge_mark(board: Board, made: Made, known: Knowledge) -> Judged:
-    cell = made.cell
-    if made.deed is not Deed.FLAG or board[cell] not in COVERED:
-        return Judged(made, cell, Verdict.MARK)
+def _judge_mark(board: Board, click: InferredClick, known: KnownPosition) -> JudgedClick:
+    cell = click.cell
+    if click.kind is not ClickKind.FLAG or board[cell] not in COVERED:
+        return JudgedClick(click, cell, ClickVerdict.MARK)
     where = name(cell)
     if cell in known.certain.safe:
         text = f"The flag at {where} is wrong: the cell is proven safe."
-        return Judged(made, cell, Verdict.FLAG_WRONG, reason=text)
+        return JudgedClick(click, cell, ClickVerdict.FLAG_WRONG, reason=text)
     if cell in known.certain.mines:
-        return Judged(made, cell, Verdict.FLAG_PROVEN, reason=f"{where} is proven a mine.")
+        return JudgedClick(
+            click, cell, ClickVerdict.FLAG_PROVEN, reason=f"{where} is proven a mine."
+        )
     chance = known.risk(cell)
     odds = "" if chance is None else f" (a mine with {percent(chance)})"
     text = f"The flag at {where} was not proven when it was set{odds}."
-    return Judged(made, cell, Verdict.FLAG_UNPROVEN, reason=text)
+    return JudgedClick(click, cell, ClickVerdict.FLAG_UNPROVEN, reason=text)
 
 
 def _judge_opening(  # noqa: PLR0913 - the position, the click and what is known of both
     board: Board,
-    made: Made,
-    known: Knowledge,
+    click: InferredClick,
+    known: KnownPosition,
     advised: frozenset[Cell],
     *,
     first: bool,
     reasons: bool,
-) -> Judged:
-    cell = _likeliest(board, made, known)
+) -> JudgedClick:
+    cell = _likeliest(board, click, known)
     if first:
         text = "The first click of a game; nearly every client keeps it free of mines."
-        return Judged(made, cell, Verdict.FIRST, reason=text)
-    if _certain(board, made, known):
-        why = _why_safe(known, cell) if reasons and made.deed is Deed.OPEN else ""
-        return Judged(made, cell, Verdict.SAFE, 0.0, 0.0, reason=why or "It was proven safe.")
-    risk, lowest = _risk(board, made, known), known.lowest()
+        return JudgedClick(click, cell, ClickVerdict.FIRST, reason=text)
+    if _certain(board, click, known):
+        why = _why_safe(known, cell) if reasons and click.kind is ClickKind.OPEN else ""
+        return JudgedClick(
+            click, cell, ClickVerdict.SAFE, 0.0, 0.0, reason=why or "It was proven safe."
+        )
+    risk, lowest = _risk(board, click, known), known.lowest()
     if risk is None or lowest is None:
         text = "The chances at this moment could not be counted."
-        return Judged(made, cell, Verdict.UNKNOWN, reason=text)
-    if risk == 0.0 and not made.exploded:
+        return JudgedClick(click, cell, ClickVerdict.UNKNOWN, reason=text)
+    if risk == 0.0 and not click.exploded:
         text = f"It is safe if the board has the usual total of mines ({known.assumed})."
-        return Judged(made, cell, Verdict.SAFE, 0.0, 0.0, reason=text)
+        return JudgedClick(click, cell, ClickVerdict.SAFE, 0.0, 0.0, reason=text)
     better, least = lowest
-    hit = " It was a mine." if made.exploded else ""
+    hit = " It was a mine." if click.exploded else ""
     sure = "a proven mine" if risk == 1.0 else f"a mine with {percent(risk)}"
     if risk == 1.0 and not known.certain.safe:
         text = f"{name(cell)} was {sure}: nothing was to be gained by opening it.{hit}"
-        return Judged(made, cell, Verdict.UNNECESSARY, risk, least, None, text)
+        return JudgedClick(click, cell, ClickVerdict.UNNECESSARY, risk, least, None, text)
     if known.certain.safe:
         text = f"{name(cell)} was {sure}, and {name(better)} was proven safe.{hit}"
         if reasons:
             text = f"{text} {_why_safe(known, better)}".strip()
-        return Judged(made, cell, Verdict.UNNECESSARY, risk, 0.0, better, text)
+        return JudgedClick(click, cell, ClickVerdict.UNNECESSARY, risk, 0.0, better, text)
     if risk - least >= WORTH_MENTIONING and cell not in advised:
         text = (
             f"{name(cell)} was {sure}; nothing was proven safe, but {name(better)} was a mine "
             f"with {percent(least)} only.{hit}"
         )
-        return Judged(made, cell, Verdict.RISKIER, risk, least, better, text)
+        return JudgedClick(click, cell, ClickVerdict.RISKIER, risk, least, better, text)
     text = f"A guess that had to be made: nothing was proven safe, {name(cell)} was {sure}.{hit}"
-    # A slightly higher risk that a good player takes on purpose is held against nobody.
-    return Judged(made, cell, Verdict.GUESS, risk, risk if cell in advised else least, None, text)
+    # A slightly higher risk that a good player takes on purpose is no fault.
+    return JudgedClick(
+        click, cell, ClickVerdict.GUESS, risk, risk if cell in advised else least, None, text
+    )
 
 
-def _hidden_targets(board: Board, made: Made) -> list[Cell]:
-    """Return the cells that a click risks: those it opens itself, not by flooding."""
-    if made.deed is Deed.OPEN:
-        return [made.cell]
-    near = set(board.neighbors(made.cell))
-    return sorted(c for c in near & (made.opened | made.exploded) if board[c] in COVERED)
+def _hidden_targets(board: Board, click: InferredClick) -> list[Cell]:
+    """Return the cells that a click itself opens; an opened area around them is no risk."""
+    if click.kind is ClickKind.OPEN:
+        return [click.cell]
+    near = set(board.neighbors(click.cell))
+    return sorted(c for c in near & (click.opened | click.exploded) if board[c] in COVERED)
 
 
-def _certain(board: Board, made: Made, known: Knowledge) -> bool:
-    if made.exploded:
+def _certain(board: Board, click: InferredClick, known: KnownPosition) -> bool:
+    if click.exploded:
         return False
-    if made.deed is Deed.OPEN:
-        return any(cell in known.certain.safe for cell in made.cells)
-    targets = _hidden_targets(board, made)
-    return bool(targets) and board[made.cell] <= MAX_NUMBER and known.certain.safe >= set(targets)
+    if click.kind is ClickKind.OPEN:
+        return any(cell in known.certain.safe for cell in click.cells)
+    targets = _hidden_targets(board, click)
+    return bool(targets) and board[click.cell] <= MAX_NUMBER and known.certain.safe >= set(targets)
 
 
-def _risk(board: Board, made: Made, known: Knowledge) -> float | None:
-    """Return the chance that a click hits a mine; of a chord, as if its cells were apart."""
-    if made.deed is Deed.OPEN:
-        return known.risk(_likeliest(board, made, known))
-    risks = [known.risk(cell) for cell in _hidden_targets(board, made)]
+def _risk(board: Board, click: InferredClick, known: KnownPosition) -> float | None:
+    """Return the probability that a click hits a mine; cells of a chord count as independent."""
+    if click.kind is ClickKind.OPEN:
+        return known.risk(_likeliest(board, click, known))
+    risks = [known.risk(cell) for cell in _hidden_targets(board, click)]
     if not risks or any(risk is None for risk in risks):
         return None
     return 1 - prod(1 - risk for risk in risks if risk is not None)
 
 
-def _likeliest(board: Board, made: Made, known: Knowledge) -> Cell:
-    """Return the place of a click that is kindest to the player."""
-    if made.deed is not Deed.OPEN or len(made.cells) == 1:
-        return made.cell
-    risks = [(known.risk(cell), cell) for cell in made.cells if board[cell] in COVERED]
-    return min(((2.0 if r is None else r, c) for r, c in risks), default=(2.0, made.cell))[1]
+def _likeliest(board: Board, click: InferredClick, known: KnownPosition) -> Cell:
+    """Return the place of a click that has the lowest risk."""
+    if click.kind is not ClickKind.OPEN or len(click.cells) == 1:
+        return click.cell
+    risks = [(known.risk(cell), cell) for cell in click.cells if board[cell] in COVERED]
+    return min(((2.0 if r is None else r, c) for r, c in risks), default=(2.0, click.cell))[1]
 
 
-def _order(board: Board, made: Made, known: Knowledge) -> tuple[bool, float]:
-    """Sort openings: what exploded comes last, a chord of a number not yet open after that is."""
-    if made.deed is Deed.CHORD and board[made.cell] > MAX_NUMBER:
-        return (bool(made.exploded), 3.0)
-    risk = _risk(board, made, known)
-    return (bool(made.exploded), 2.0 if risk is None else risk)
+def _order(board: Board, click: InferredClick, known: KnownPosition) -> tuple[bool, float]:
+    """Sort key of openings: explosions last, a chord after the opening of its number."""
+    if click.kind is ClickKind.CHORD and board[click.cell] > MAX_NUMBER:
+        return (bool(click.exploded), 3.0)
+    risk = _risk(board, click, known)
+    return (bool(click.exploded), 2.0 if risk is None else risk)
 
 
-def _why_safe(known: Knowledge, cell: Cell) -> str:
+def _why_safe(known: KnownPosition, cell: Cell) -> str:
     try:
         found = explain(known.board, cell, _REASON_LIMIT, analysis=known.certain)
     except AutosweepError:
@@ -288,7 +294,7 @@ def _why_safe(known: Knowledge, cell: Cell) -> str:
     return " ".join(found.steps)
 
 
-def _sum_up(found: GameReview, judged: Sequence[Judged]) -> Iterator[str]:
+def _sum_up(found: GameReview, judged: Sequence[JudgedClick]) -> Iterator[str]:
     won = found.outcome == Phase.WON.value
     if not found.openings:
         yield "Nothing was opened."
@@ -315,13 +321,13 @@ def _sum_up(found: GameReview, judged: Sequence[Judged]) -> Iterator[str]:
         yield last
 
 
-def _luck_or_skill(found: GameReview, judged: Sequence[Judged], *, won: bool) -> str:
+def _luck_or_skill(found: GameReview, judged: Sequence[JudgedClick], *, won: bool) -> str:
     last = next((j for j in judged if j.exploded), None)
     if last is not None and last.risk is not None:
-        if last.verdict is Verdict.UNNECESSARY:
+        if last.verdict is ClickVerdict.UNNECESSARY:
             better = "" if last.better is None else f" {name(last.better)} was safe."
             return f"The loss was avoidable.{better}"
-        if last.verdict is Verdict.RISKIER:
+        if last.verdict is ClickVerdict.RISKIER:
             return "The loss was bad luck on a guess that was riskier than needed."
         return f"The loss was bad luck: the guess was needed and hit with {percent(last.risk)}."
     if found.outcome == Phase.LOST.value:

@@ -15,11 +15,12 @@ import cv2
 import numpy as np
 import pytest
 from support.altering import alter_a_frame
-from support.stories import Shooter
+from support.screenshots import Shooter
 
 from autosweep.replay.loading import load_recording
 from autosweep.replay.page import page as build_page
-from autosweep.replay.story import Story, find_pictures, retell_pictures, retell_recording
+from autosweep.replay.replayer import find_images, replay_images, replay_recording
+from autosweep.replay.timeline import Timeline
 from autosweep.solver.analyze import analyze
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -41,17 +42,17 @@ def chromium() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def altered(tmp_path_factory: pytest.TempPathFactory) -> Story:
+def altered(tmp_path_factory: pytest.TempPathFactory) -> Timeline:
     """Return a recording with a frame that was altered by hand, so that there are differences."""
     source = Path(__file__).resolve().parents[2] / "fixtures" / "recordings" / "format-1"
     folder = tmp_path_factory.mktemp("altered") / "recording"
     shutil.copytree(source, folder)
     alter_a_frame(folder, 3)
-    return retell_recording(load_recording(folder))
+    return replay_recording(load_recording(folder))
 
 
 @pytest.fixture(scope="module")
-def human(tmp_path_factory: pytest.TempPathFactory) -> Story:
+def human(tmp_path_factory: pytest.TempPathFactory) -> Timeline:
     """Return a game with a mistake, as screenshots."""
     shooter = Shooter(tmp_path_factory.mktemp("human") / "shots", seed=8)
     shooter.shoot("0.png")
@@ -63,15 +64,15 @@ def human(tmp_path_factory: pytest.TempPathFactory) -> Story:
     known = analyze(shooter.screen.game.board)
     shooter.click(next(cell for cell in shooter.mines() if cell not in known.mines))
     shooter.shoot("5.png")
-    return retell_pictures(find_pictures([shooter.folder]))
+    return replay_images(find_images([shooter.folder]))
 
 
 class Visit:
     """A page that is open in the browser, with everything that it complained about."""
 
-    def __init__(self, browser: Any, story: Story, folder: Path, **context: Any) -> None:
+    def __init__(self, browser: Any, timeline: Timeline, folder: Path, **context: Any) -> None:
         self.file = folder / "replay.html"
-        self.file.write_text(build_page(story), "utf-8")
+        self.file.write_text(build_page(timeline), "utf-8")
         size = {"width": 1280, "height": 900}
         self.context = browser.new_context(**{"viewport": size, **context})
         self.page = self.context.new_page()
@@ -81,7 +82,7 @@ class Visit:
         self.page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
         self.page.on("request", self._request)
         self.page.goto(self.file.as_uri())
-        self.steps = len(story.moments)
+        self.steps = len(timeline.steps)
 
     def _request(self, request: Any) -> None:
         if request.url != self.file.as_uri() and not request.url.startswith("data:"):
@@ -96,7 +97,7 @@ class Visit:
 
 
 @pytest.fixture
-def visit(chromium: Any, altered: Story, tmp_path: Path) -> Iterator[Visit]:
+def visit(chromium: Any, altered: Timeline, tmp_path: Path) -> Iterator[Visit]:
     """Open the page of the altered recording; at the end nothing may have been complained about."""
     made = Visit(chromium, altered, tmp_path)
     yield made
@@ -105,7 +106,7 @@ def visit(chromium: Any, altered: Story, tmp_path: Path) -> Iterator[Visit]:
 
 
 @pytest.fixture
-def human_visit(chromium: Any, human: Story, tmp_path: Path) -> Iterator[Visit]:
+def human_visit(chromium: Any, human: Timeline, tmp_path: Path) -> Iterator[Visit]:
     """Open the page of a game that a person played."""
     made = Visit(chromium, human, tmp_path)
     yield made
@@ -176,9 +177,9 @@ def test_autoplay_runs_to_the_end_and_stops(visit: Visit) -> None:
     assert page.get_attribute("#play", "aria-label") == "Play"
 
 
-def test_jumps_lead_to_guesses_and_differences(visit: Visit, altered: Story) -> None:
+def test_jumps_lead_to_guesses_and_differences(visit: Visit, altered: Timeline) -> None:
     page = visit.page
-    differing = [k + 1 for k, moment in enumerate(altered.moments) if moment.differences]
+    differing = [k + 1 for k, step in enumerate(altered.steps) if step.differences]
     assert differing
     page.click("#difference-next")
     assert visit.at == differing[0]
@@ -189,8 +190,8 @@ def test_jumps_lead_to_guesses_and_differences(visit: Visit, altered: Story) -> 
     assert visit.at == differing[-1]
     guesses = [
         k + 1
-        for k, moment in enumerate(altered.moments)
-        if any(judged.verdict.value == "guess" for judged in moment.made)
+        for k, step in enumerate(altered.steps)
+        if any(judged.verdict.value == "guess" for judged in step.clicks)
     ]
     assert page.inner_text("#guess-count").startswith(str(len(guesses)))
     page.keyboard.press("Home")
@@ -215,11 +216,11 @@ def test_mistakes_of_a_person_are_told(human_visit: Visit) -> None:
     assert human_visit.at == 5
 
 
-def test_the_board_shows_what_is_known(human_visit: Visit, human: Story) -> None:
+def test_the_board_shows_what_is_known(human_visit: Visit, human: Timeline) -> None:
     page = human_visit.page
     page.fill("#slider", "2")
-    known = human.moments[2].known
-    reading = human.moments[2].reading
+    known = human.steps[2].known
+    reading = human.steps[2].reading
     assert known is not None
     assert reading is not None
     assert page.locator("#board .safe").count() == len(known.certain.safe)
@@ -263,18 +264,18 @@ def test_tooltips_by_pointer_and_by_keyboard(human_visit: Visit) -> None:
 
 
 def test_the_picture_is_the_screenshot_with_lattice_and_labels(
-    human_visit: Visit, human: Story
+    human_visit: Visit, human: Timeline
 ) -> None:
     """Wherever one jumps to, the canvas holds the pixels of that step's picture."""
     page = human_visit.page
     for number in (3, 0, 5, 4):
         page.fill("#slider", str(number))
         page.wait_for_timeout(150)
-        reading = human.moments[number].reading
+        reading = human.steps[number].reading
         assert reading is not None
         margin = round(min(reading.grid.cell_size))
         box = reading.grid.bbox.grown(margin)
-        pixels = cv2.imread(str(human.moments[number].picture))
+        pixels = cv2.imread(str(human.steps[number].image))
         cut = pixels[max(0, box.y) : box.bottom, max(0, box.x) : box.right]
         url = page.evaluate("document.getElementById('picture').toDataURL()")
         coded = np.frombuffer(base64.b64decode(url.partition(",")[2]), np.uint8)
@@ -298,7 +299,7 @@ def test_the_plot_leads_to_its_steps(human_visit: Visit) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_light_and_dark_are_readable(
-    chromium: Any, human: Story, tmp_path: Path, scheme: str
+    chromium: Any, human: Timeline, tmp_path: Path, scheme: str
 ) -> None:
     """The system's choice is followed, the button changes it, all text has enough contrast."""
     visit = Visit(chromium, human, tmp_path, color_scheme=scheme)
@@ -316,7 +317,7 @@ def test_light_and_dark_are_readable(
 
 
 @pytest.mark.parametrize("width", [320, 768, 1920])
-def test_every_width_fits(chromium: Any, human: Story, tmp_path: Path, width: int) -> None:
+def test_every_width_fits(chromium: Any, human: Timeline, tmp_path: Path, width: int) -> None:
     """No sideways scrolling, nothing to press smaller than a finger on a phone."""
     visit = Visit(chromium, human, tmp_path, viewport={"width": width, "height": 800})
     page = visit.page
@@ -347,14 +348,14 @@ def test_everything_has_a_name_for_screen_readers(visit: Visit) -> None:
         assert at_body or outline != "none"
 
 
-def test_texts_of_a_recording_stay_texts(chromium: Any, human: Story, tmp_path: Path) -> None:
-    first = human.moments[0]
+def test_texts_of_a_recording_stay_texts(chromium: Any, human: Timeline, tmp_path: Path) -> None:
+    first = human.steps[0]
     assert first.reading is not None
     nasty = replace(
         first, name=NASTY, note="{{script}}" + NASTY, reading=replace(first.reading, theme=NASTY)
     )
-    story = replace(human, source=NASTY, moments=(nasty, *human.moments[1:]))
-    visit = Visit(chromium, story, tmp_path)
+    timeline = replace(human, source=NASTY, steps=(nasty, *human.steps[1:]))
+    visit = Visit(chromium, timeline, tmp_path)
     assert visit.page.inner_text("#source") == NASTY
     assert NASTY in visit.page.inner_text("#caption")
     assert "{{script}}" + NASTY in visit.page.inner_text("#moves")
@@ -364,10 +365,10 @@ def test_texts_of_a_recording_stay_texts(chromium: Any, human: Story, tmp_path: 
 
 
 def test_a_thousand_steps_store_each_picture_once(
-    chromium: Any, human: Story, tmp_path: Path
+    chromium: Any, human: Timeline, tmp_path: Path
 ) -> None:
     """The document holds one step at a time, however many there are."""
-    many = replace(human, moments=human.moments * 170)
+    many = replace(human, steps=human.steps * 170)
     visit = Visit(chromium, many, tmp_path)
     page = visit.page
     data = json.loads(page.inner_text("#data") or page.text_content("#data"))

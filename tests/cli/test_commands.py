@@ -267,7 +267,7 @@ def test_replay_of_pictures_goes_on_after_a_bad_one(
     assert code == 0
     assert "broken.png is not an image" in out
     assert "9 x 9 playing; best: open" in out
-    assert "2 pictures, 1 with a board" in out
+    assert "2 images, 1 with a board" in out
 
 
 def test_doctor_looks_at_everything(shell: Shell) -> None:

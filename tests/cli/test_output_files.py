@@ -171,7 +171,7 @@ OUTPUTS: list[tuple[str, Callable[[str], list[str]]]] = [
     ("page.html", lambda name: ["replay", str(RECORDING), "--html", name]),
     ("film.gif", lambda name: ["replay", str(RECORDING), "--gif", name]),
     ("film.mp4", lambda name: ["replay", str(RECORDING), "--mp4", name]),
-    ("story.txt", lambda name: ["replay", str(RECORDING), "--transcript", name]),
+    ("timeline.txt", lambda name: ["replay", str(RECORDING), "--transcript", name]),
     ("hints.png", lambda name: ["hint", str(SCREEN), "--out", name]),
 ]
 

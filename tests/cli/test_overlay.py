@@ -79,7 +79,8 @@ def test_hint_shows_the_parts_that_are_asked_for(tmp_path: Path) -> None:
 def test_the_window_module_alone_imports_the_toolkit() -> None:
     """Everything else of the overlay, its command included, starts without Qt."""
     program = (
-        "import sys, autosweep.cli.overlay, autosweep.overlay.session, autosweep.overlay.control\n"
+        "import sys, autosweep.cli.overlay\n"
+        "import autosweep.overlay.overlay_session, autosweep.overlay.control_socket\n"
         "assert 'PySide6' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True, env={**os.environ})

@@ -67,12 +67,12 @@ class Match:
     def outcome(self) -> tuple[int, dict[str, Any], str]:
         """Wait for the player to end; return exit code, summary and what it said."""
         assert self.player is not None
-        out, story = self.player.communicate(timeout=60)
-        assert "Traceback" not in story, story
+        out, timeline = self.player.communicate(timeout=60)
+        assert "Traceback" not in timeline, timeline
         events = [json.loads(line) for line in out.splitlines()]
         summary = next(event for event in events if event.get("event") == "summary")
         assert load_recording(self.recording).steps
-        return self.player.returncode, summary, story
+        return self.player.returncode, summary, timeline
 
     def end(self) -> None:
         """End the player."""

@@ -143,7 +143,7 @@ class Trial:
     def _compare(self, event: dict[str, Any]) -> Board:
         """Compare hints with `solve` on the true board, and the screen with the hints."""
         report = self.report
-        with_ink = screen(self.ours.place())
+        with_hints = screen(self.ours.place())
         before = tuple(event["show"])
         # Some clients draw the cell under the mouse differently, which a fresh look may not read.
         # Beside the board but in its window: without a window manager it has the focus only there.
@@ -186,11 +186,11 @@ class Trial:
         if known.best is not None and best != known.best.cell:
             report.faults.append(f"best is {event['best']} but solve says {known.best}\n{true}")
         report.compared += 1
-        self._compare_screen(with_ink, clean, fresh, event)
+        self._compare_screen(with_hints, clean, fresh, event)
         return true
 
     def _compare_screen(
-        self, with_ink: Pixels, clean: Pixels, fresh: list[Any], event: dict[str, Any]
+        self, with_hints: Pixels, clean: Pixels, fresh: list[Any], event: dict[str, Any]
     ) -> None:
         """Check that the screen shows the game with exactly the hints on it."""
         if not fresh:
@@ -207,12 +207,12 @@ class Trial:
         drawn = draw_hints(clean, grid.moved(-around.x, -around.y), hints)
         dx, dy = place.x - around.x, place.y - around.y
         here = (slice(dy, dy + place.h), slice(dx, dx + place.w))
-        inked = (drawn[here] != clean[here]).any(axis=2)
-        wrong = inked & (drawn[here] != with_ink).any(axis=2)
+        mask = (drawn[here] != clean[here]).any(axis=2)
+        wrong = mask & (drawn[here] != with_hints).any(axis=2)
         # The cell under the mouse may have been lighter when the hints were drawn.
         limit = 1.5 / (event["rows"] * event["cols"])
-        if float(wrong.mean()) > limit or not inked.any():
-            share = f"{wrong.sum()} of {inked.sum()} pixels"
+        if float(wrong.mean()) > limit or not mask.any():
+            share = f"{wrong.sum()} of {mask.sum()} pixels"
             self.report.faults.append(f"the screen shows other hints: {share}")
         else:
             self.report.drawn += 1

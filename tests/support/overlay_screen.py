@@ -1,7 +1,7 @@
 """A screen in memory on which a game and the hints over it are seen together.
 
 What the canvas shows appears on the screen only after a few looks, as with a compositor, so that
-whoever reads the screen meets old ink, new ink and none at all.
+captures contain old drawing, new drawing and none at all.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import numpy as np
 from autosweep.board import Game
 from autosweep.geometry import Cell, Grid, Rect, ScreenMap, ScreenPoint
 from autosweep.interfaces import Frame, Pixels
-from autosweep.overlay.view import Inked, State
+from autosweep.overlay.view import PixelMask, WindowState
 from autosweep.testing import JumpingClock
 from support.vision_scenes import draw
 
-Shown = tuple[Pixels, Inked, Rect]
+Shown = tuple[Pixels, PixelMask, Rect]
 SIZE = (700, 560)
 
 
@@ -33,7 +33,7 @@ class MemoryDesk:
         self.limits: Rect | None = None
         """The screen, where something of it may be hidden."""
         self.mouse: ScreenPoint | None = None
-        self.how = State.SHOWN
+        self.how = WindowState.SHOWN
         self.tint: int = 0
         """Added to the cell under the mouse, as some clients draw it."""
         self.handle = 7
@@ -64,12 +64,12 @@ class MemoryDesk:
         key = (self.game.board.cells, self.corner, self.px)
         if self._drawn is None or self._drawn[0] != key:
             self._drawn = (key, *draw(self.game.board, self.look, self.px, self.corner, SIZE))
-        picture, grid = self._drawn[1].copy(), self._drawn[2]
+        image, grid = self._drawn[1].copy(), self._drawn[2]
         if self.mouse is not None and self.tint:
             cell = grid.cell_rect(self._under_mouse(grid))
-            part = picture[cell.y : cell.bottom, cell.x : cell.right]
+            part = image[cell.y : cell.bottom, cell.x : cell.right]
             part[:] = np.clip(part.astype(int) + self.tint, 0, 255)
-        return picture, grid
+        return image, grid
 
     def _under_mouse(self, grid: Grid) -> Cell:
         assert self.mouse is not None
@@ -77,21 +77,21 @@ class MemoryDesk:
         assert found is not None
         return found
 
-    def _see(self, region: Rect, *, inked: bool) -> Frame:
+    def _capture(self, region: Rect, *, with_hints: bool) -> Frame:
         self.looks += 1
-        picture, _ = self._draw()
+        image, _ = self._draw()
         shown = self._queue[0]
         self._queue = [*self._queue[1:], self._queue[-1]]
-        if inked and shown is not None:
-            pixels, ink, place = shown
-            part = picture[place.y : place.bottom, place.x : place.right]
-            part[ink] = pixels[ink]
-        part = picture[region.y : region.bottom, region.x : region.right]
+        if with_hints and shown is not None:
+            pixels, mask, place = shown
+            part = image[place.y : place.bottom, place.x : place.right]
+            part[mask] = pixels[mask]
+        part = image[region.y : region.bottom, region.x : region.right]
         return Frame(part.copy(), self.clock.now(), ScreenMap(region.x, region.y))
 
     # View
     def screen(self, region: Rect | None) -> Frame:
-        return self._see(region or self.limits or Rect(0, 0, *SIZE), inked=True)
+        return self._capture(region or self.limits or Rect(0, 0, *SIZE), with_hints=True)
 
     def bounds(self) -> Rect | None:
         return self.limits
@@ -103,18 +103,18 @@ class MemoryDesk:
     def release(self) -> None:
         pass
 
-    def state(self, part: Rect) -> State:
+    def state(self, part: Rect) -> WindowState:
         del part
         return self.how
 
     def place(self) -> Rect | None:
         x, y = self.corner
-        return Rect(x - 20, y - 20, *self.window) if self.how is not State.GONE else None
+        return Rect(x - 20, y - 20, *self.window) if self.how is not WindowState.GONE else None
 
     def grab(self, part: Rect) -> Frame | None:
         place = self.place()
         assert place is not None
-        return self._see(part.moved(place.x, place.y), inked=not self.clean)
+        return self._capture(part.moved(place.x, place.y), with_hints=not self.clean)
 
     def pointer(self) -> ScreenPoint | None:
         return self.mouse
@@ -130,8 +130,8 @@ class MemoryDesk:
         assert handle == self.handle
 
     # Canvas
-    def show(self, picture: Pixels, inked: Inked, place: Rect) -> None:
-        self._queue[-1] = (picture.copy(), inked.copy(), place)
+    def show(self, pixels: Pixels, mask: PixelMask, place: Rect) -> None:
+        self._queue[-1] = (pixels.copy(), mask.copy(), place)
 
     def move(self, place: Rect) -> None:
         assert self._queue[-1] is not None

@@ -26,7 +26,7 @@ from autosweep.board import Board, Game, Layout
 from autosweep.desktop.xvfb import VirtualDisplay
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Pixels
-from autosweep.overlay.control import send
+from autosweep.overlay.control_socket import send
 from support.clients import GAMES_PATH, PROGRAMS, background, installed, said
 
 SETUPS = ("bare", "openbox", "picom")

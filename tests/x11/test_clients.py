@@ -12,7 +12,7 @@ from support.realplay import play_client
 
 from autosweep.board import Phase
 from autosweep.replay.loading import load_recording
-from autosweep.replay.story import retell_recording
+from autosweep.replay.replayer import replay_recording
 
 pytestmark = pytest.mark.x11
 
@@ -50,15 +50,15 @@ def test_a_message_of_a_page_is_put_away_between_games(tmp_path: Path) -> None:
 
 def check_replay(recording: Path) -> None:
     """The same offline as it was on the screen; a frame altered by hand is found."""
-    story = retell_recording(load_recording(recording))
-    assert [str(found) for found in story.differences] == []
-    moments = enumerate(story.moments)
-    playing = [k for k, m in moments if m.reading and m.reading.phase is Phase.PLAYING]
+    timeline = replay_recording(load_recording(recording))
+    assert [str(found) for found in timeline.differences] == []
+    steps = enumerate(timeline.steps)
+    playing = [k for k, m in steps if m.reading and m.reading.phase is Phase.PLAYING]
     if not playing:
         # The first click ended the game: there is no board with both kinds of cells.
         return
     step, cells = alter_a_frame(recording, playing[len(playing) // 2])
-    altered = retell_recording(load_recording(recording)).differences
+    altered = replay_recording(load_recording(recording)).differences
     found = {(difference.step, difference.what) for difference in altered}
     assert found >= {(step.step, f"cell {r},{c}") for r, c in cells}
 

@@ -17,7 +17,7 @@ from support.overlay_stage import client, desktop, overlay, press, screen, wait_
 
 from autosweep.desktop.xvfb import xvfb_path
 from autosweep.geometry import Rect
-from autosweep.overlay.control import send
+from autosweep.overlay.control_socket import send
 
 pytestmark = [
     pytest.mark.x11,
@@ -65,7 +65,7 @@ def hints_on_the_board(setup: str, folder: Path) -> tuple[np.ndarray, np.ndarray
         with overlay("--mines", "10", "--show", "best") as ours:
             wait_for(lambda: ours.shown, "hints")
             place = ours.place()
-            wait_for(lambda: not np.array_equal(screen(), bare), "ink on the screen")
+            wait_for(lambda: not np.array_equal(screen(), bare), "hints on the screen")
             time.sleep(1.0)  # a compositor draws what it adds a little later
             drawn = screen()
             assert ours.quit() == 0
@@ -113,7 +113,7 @@ def _depths(windows: list[str]) -> set[int]:
 
 
 def test_the_screen_itself_can_be_looked_at_with_hints_on_it(tmp_path: Path) -> None:
-    """Without the window's memory the ink is taken out of the picture, and clicks are seen."""
+    """Hints are removed from captured frames of the screen, and clicks are noticed."""
     with desktop("openbox", tmp_path / "desk"), client("built-in", tmp_path / "game", 3) as truth:
         assert truth is not None
         with overlay("--mines", "10", "--capture", "screen", "--show", "all") as ours:
@@ -129,7 +129,7 @@ def test_the_screen_itself_can_be_looked_at_with_hints_on_it(tmp_path: Path) -> 
                     10,
                 )
             assert ours.quit() == 0
-        # A cell may be called doubtful while its ink goes; what is sure is what the game showed.
+        # A cell may be called doubtful while its hint goes; what is sure is what the game showed.
         journal = (tmp_path / "game" / "journal.jsonl").read_text("utf-8").splitlines()
         states = [[row.split() for row in json.loads(line)["board"]] for line in journal]
         for event in ours.shown:

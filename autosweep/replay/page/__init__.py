@@ -1,8 +1,8 @@
-"""The page of a replay: one HTML file that works offline, with every picture and text inside it.
+"""The page of a replay: one HTML file that works offline, with all images and texts inside it.
 
-The files beside this one are the page, written by hand; here the story is put into them as data.
-Pictures are stored once and only where they changed. Nothing that comes from a recording reaches
-the page but as JSON, in which no markup survives, or escaped.
+The files beside this module are the page; the timeline is put into them as data. Images are stored
+once, and only the parts that changed. What comes from a recording reaches the page only as JSON, in
+which no markup survives, or escaped.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from typing import Any
 
 import autosweep
 from autosweep.board import SYMBOLS
-from autosweep.overlay.marks import CROSS, SLASHED, TICK, Line, Point, Shape
-from autosweep.replay.knowledge import hints_of
-from autosweep.replay.page.pictures import Album
-from autosweep.replay.review import MISTAKES, Judged, Verdict, percent
-from autosweep.replay.story import Moment, Progress, Story, ignore
+from autosweep.overlay.hint_marks import CROSS, SLASHED, TICK, Point, Shape, Stroke
+from autosweep.replay.known_position import hints_of
+from autosweep.replay.page.image_store import ImageStore
+from autosweep.replay.review import MISTAKES, RISKS, JudgedClick, percent
+from autosweep.replay.timeline import Progress, Timeline, TimelineStep, no_progress
 from autosweep.replay.transcript import move_text, verdict_text
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def page(story: Story, *, progress: Progress = ignore) -> str:
+def page(timeline: Timeline, *, progress: Progress = no_progress) -> str:
     """Return the page as text."""
     here = files(__package__)
     frame = (here / "page.html").read_text("utf-8")
-    data = json.dumps(_data(story, progress), separators=(",", ":"), allow_nan=False)
+    data = json.dumps(_data(timeline, progress), separators=(",", ":"), allow_nan=False)
     parts = {
-        "{{title}}": html.escape(f"Replay of {Path(story.source).name or story.source}"),
+        "{{title}}": html.escape(f"Replay of {Path(timeline.source).name or timeline.source}"),
         "{{style}}": (here / "page.css").read_text("utf-8"),
         "{{script}}": (here / "page.js").read_text("utf-8"),
         # Inside a script element only `<` could end it; as an escape it is the same JSON.
@@ -46,17 +46,17 @@ def page(story: Story, *, progress: Progress = ignore) -> str:
     return "".join([*out, rest])
 
 
-def _data(story: Story, progress: Progress) -> dict[str, Any]:
-    album = Album()
+def _data(timeline: Timeline, progress: Progress) -> dict[str, Any]:
+    images = ImageStore()
     grids: dict[str, int] = {}
     steps = []
-    for number, moment in enumerate(story.moments):
-        progress(number, len(story.moments))
-        steps.append(_step(moment, album, grids))
+    for number, step in enumerate(timeline.steps):
+        progress(number, len(timeline.steps))
+        steps.append(_step(step, images, grids))
     return {
         "version": autosweep.__version__,
-        "source": story.source,
-        "facts": list(_facts(story)),
+        "source": timeline.source,
+        "facts": list(_facts(timeline)),
         "strokes": {
             "tick": _strokes((TICK,)),
             "cross": _strokes(CROSS),
@@ -73,27 +73,27 @@ def _data(story: Story, progress: Progress) -> dict[str, Any]:
                 "risks": review.risks,
                 "mistakes": review.unnecessary + review.riskier + review.wrong_flags,
             }
-            for review in story.reviews
+            for review in timeline.reviews
         ],
-        "images": album.images,
+        "images": images.files,
         "grids": [json.loads(text) for text in grids],
         "steps": steps,
     }
 
 
 def _strokes(shapes: tuple[Shape, ...]) -> list[tuple[Point, ...]]:
-    """Return the lines of a mark; the page draws its ring by itself."""
-    return [shape.points for shape in shapes if isinstance(shape, Line)]
+    """Return the lines of a mark; the page itself draws the ring."""
+    return [shape.points for shape in shapes if isinstance(shape, Stroke)]
 
 
-def _facts(story: Story) -> list[list[str]]:
-    found = [["Pictures", f"{len(story.moments)}, {story.seen} with a board"]]
-    themes = dict.fromkeys(m.reading.theme for m in story.moments if m.reading is not None)
+def _facts(timeline: Timeline) -> list[list[str]]:
+    found = [["Images", f"{len(timeline.steps)}, {timeline.readable} with a board"]]
+    themes = dict.fromkeys(m.reading.theme for m in timeline.steps if m.reading is not None)
     if themes:
         found.append(["Theme", ", ".join(themes)])
-    facts = story.facts
+    facts = timeline.facts
     if not facts:
-        return [*found, ["Order", f"by {story.order}"]]
+        return [*found, ["Order", f"by {timeline.order}"]]
     found.append(["Recorded", str(facts.get("created", "unknown")).replace("T", " ")])
     found.append(["Program", f"autosweep {facts.get('version', '')}, format {facts.get('format')}"])
     settings = facts.get("settings", {})
@@ -104,30 +104,30 @@ def _facts(story: Story) -> list[list[str]]:
     return found
 
 
-def _step(moment: Moment, album: Album, grids: dict[str, int]) -> dict[str, Any]:
+def _step(step: TimelineStep, images: ImageStore, grids: dict[str, int]) -> dict[str, Any]:
     """Return one step for the page; cells are numbers in reading order."""
-    reading = moment.reading
-    view = album.add(moment.picture, None if reading is None else reading.grid)
-    step: dict[str, Any] = {
-        "game": moment.game,
-        "step": moment.step,
-        "name": moment.name,
-        "time": moment.time,
-        "note": moment.note,
-        "view": view.as_json() if view is not None else None,
-        "diff": [[d.what, d.recorded, d.now] for d in moment.differences],
+    reading = step.reading
+    image = images.add(step.image, None if reading is None else reading.grid)
+    fields: dict[str, Any] = {
+        "game": step.game,
+        "step": step.step,
+        "name": step.name,
+        "time": step.time,
+        "note": step.note,
+        "view": image.as_json() if image is not None else None,
+        "diff": [[d.what, d.recorded, d.now] for d in step.differences],
         "moves": [],
     }
-    if reading is None or view is None:
-        return step
+    if reading is None or image is None:
+        return fields
     board, cols = reading.board, reading.board.cols
     edges = json.dumps(
         [
-            [round(edge - view.y, 2) for edge in reading.grid.row_edges],
-            [round(edge - view.x, 2) for edge in reading.grid.col_edges],
+            [round(edge - image.y, 2) for edge in reading.grid.row_edges],
+            [round(edge - image.x, 2) for edge in reading.grid.col_edges],
         ]
     )
-    step |= {
+    fields |= {
         "grid": grids.setdefault(edges, len(grids)),
         "rows": board.rows,
         "cols": cols,
@@ -135,18 +135,16 @@ def _step(moment: Moment, album: Album, grids: dict[str, int]) -> dict[str, Any]
         "phase": reading.phase.value,
         "theme": reading.theme,
         "left": reading.mines_left,
-        "moves": [_move(judged, cols) for judged in moment.made],
-        "risk": moment.risk,
+        "moves": [_move(judged, cols) for judged in step.clicks],
+        "risk": step.risk,
     }
-    return step | _knowledge(moment, cols)
+    return fields | _knowledge(step, cols)
 
 
-def _knowledge(moment: Moment, cols: int) -> dict[str, Any]:
-    known, reading, decision = moment.known, moment.reading, moment.decision
+def _knowledge(step: TimelineStep, cols: int) -> dict[str, Any]:
+    known, reading, guess = step.known, step.reading, step.guess
     if known is None or reading is None:
         return {}
-    moves = () if decision is None else decision.moves
-    guess = moves[0].cell if decision is not None and decision.is_guess else None
     hints = hints_of(known, reading, guess)
 
     def numbers(cells: Any) -> list[int]:
@@ -158,19 +156,19 @@ def _knowledge(moment: Moment, cols: int) -> dict[str, Any]:
         "safe": numbers(hints.safe),
         "mine": numbers(known.certain.mines),
         "shown": numbers(hints.probability),
-        "doubt": numbers(hints.doubtful),
+        "doubt": numbers(hints.uncertain),
         "wrong": numbers(hints.wrong_flags),
         "guess": None if guess is None else guess[0] * cols + guess[1],
         "low": None if lowest is None else lowest[1],
         "mines": known.board.mines,
         "assumed": known.assumed,
-        "advice": _advice(moment),
+        "advice": _advice(step),
     }
 
 
-def _advice(moment: Moment) -> str:
-    """Say what today's program would do here."""
-    decision = moment.decision
+def _advice(step: TimelineStep) -> str:
+    """Return what the current program would do here, as a sentence."""
+    decision = step.decision
     if decision is None:
         return ""
     if decision.refusal:
@@ -183,26 +181,26 @@ def _advice(moment: Moment) -> str:
     return f"autosweep would {first}{also}. {first.why}".strip()
 
 
-def _move(judged: Judged, cols: int) -> dict[str, Any]:
+def _move(judged: JudgedClick, cols: int) -> dict[str, Any]:
     def number(cell: tuple[int, int] | None) -> int | None:
         return None if cell is None else cell[0] * cols + cell[1]
 
     return {
         "cell": number(judged.cell),
-        "deed": judged.made.deed.value,
+        "kind": judged.click.kind.value,
         "text": move_text(judged),
         "verdict": judged.verdict.value,
         "says": verdict_text(judged),
         "bad": judged.verdict in MISTAKES,
-        "guess": judged.verdict in (Verdict.GUESS, Verdict.RISKIER, Verdict.UNNECESSARY),
+        "guess": judged.verdict in RISKS,
         "better": number(judged.better),
-        "exploded": [number(cell) for cell in sorted(judged.made.exploded)],
+        "exploded": [number(cell) for cell in sorted(judged.click.exploded)],
         "why": judged.reason,
     }
 
 
 def _permille(chance: float | None) -> str:
-    """Return a chance in two letters; 0 and 1000 are kept for what has no doubt."""
+    """Return a probability in two letters; 0 and 1000 mean certain."""
     if chance is None:
         return ".."
     value = round(1000 * chance)

@@ -317,7 +317,7 @@
       const list = make("ol");
       for (const move of step.moves) {
         const item = make("li", (move.bad ? "bad " : "") + (move.guess ? "guess" : move.verdict === "safe" ? "safe" : ""));
-        item.appendChild(make("div", "deed", move.text[0].toUpperCase() + move.text.slice(1)));
+        item.appendChild(make("div", "action", move.text[0].toUpperCase() + move.text.slice(1)));
         item.appendChild(make("div", "verdict", (move.bad ? "\u26a0 " : "") + move.says + (move.exploded.length ? ", exploded" : "")));
         if (move.why) item.appendChild(make("p", "why", move.why));
         list.appendChild(item);

@@ -9,8 +9,8 @@ from autosweep.board import FLAG, Board, Phase
 from autosweep.errors import DoubtfulReading, InconsistentBoard
 from autosweep.geometry import Grid
 from autosweep.overlay.advice import advise, hints_of
+from autosweep.overlay.hint_marks import Hints
 from autosweep.overlay.levels import LEVELS, PARTS
-from autosweep.overlay.marks import Hints
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
 
@@ -93,7 +93,7 @@ def test_doubt_is_shown_and_nothing_rests_on_it() -> None:
     """A number that is not sure is marked, and what follows without it is still said."""
     advice = advise(read_as(STUDY, (1, 7)), None)
     hints = hints_of(advice, LEVELS["all"])
-    assert hints.doubtful == {(1, 7)}
+    assert hints.uncertain == {(1, 7)}
     assert hints.safe == SAFE
     assert not hints.probability
     with pytest.raises(DoubtfulReading):

@@ -1,4 +1,4 @@
-"""Hints on pictures: visible on any ground, told apart by shape, nothing drawn elsewhere."""
+"""Hints on images: visible on any ground, told apart by shape, nothing drawn elsewhere."""
 
 from itertools import combinations
 
@@ -18,7 +18,7 @@ MARKS = {
     "mine": Hints(mines=frozenset({CELL})),
     "guess": Hints(guess=CELL),
     "chance": Hints(probability={CELL: 0.42}),
-    "doubtful": Hints(doubtful=frozenset({CELL})),
+    "uncertain": Hints(uncertain=frozenset({CELL})),
     "wrong flag": Hints(safe=frozenset({CELL}), wrong_flags=frozenset({CELL})),
     "best": Hints(safe=frozenset({CELL}), best=CELL),
     "because": Hints(because=frozenset({CELL})),
@@ -29,14 +29,14 @@ MARKS = {
 
 
 def marked(hints: Hints, px: int, level: int) -> tuple[Pixels, Pixels]:
-    """Return a grey picture before and after drawing on the middle of nine cells."""
+    """Return a grey image before and after drawing on the middle of nine cells."""
     plain = np.full((3 * px, 3 * px, 3), level, np.uint8)
     return plain, draw_hints(plain, Grid.regular((0, 0), (px, px), (3, 3)), hints)
 
 
-def grey(picture: Pixels, px: int) -> np.ndarray:
+def grey(image: Pixels, px: int) -> np.ndarray:
     """Return the middle cell without colour."""
-    return picture[px : 2 * px, px : 2 * px].astype(np.float64).mean(axis=2)
+    return image[px : 2 * px, px : 2 * px].astype(np.float64).mean(axis=2)
 
 
 @pytest.mark.parametrize("name", MARKS)
@@ -84,8 +84,8 @@ def test_a_ring_leaves_the_number_readable(look: str, px: int) -> None:
     assert (plain[third, third] == drawn[third, third]).all()
 
 
-def test_less_opacity_is_less_ink() -> None:
-    """Half the opacity is half the difference to the picture below."""
+def test_less_opacity_changes_less() -> None:
+    """Half the opacity is half the difference to the image below."""
     for hints in MARKS.values():
         plain, full = marked(hints, 30, 128)
         grid = Grid.regular((0, 0), (30, 30), (3, 3))
@@ -105,7 +105,7 @@ def test_chances_are_never_shown_as_certain() -> None:
     assert (nearly == marked(Hints(probability={CELL: 0.99}), 40, 192)[1]).all()
 
 
-def test_a_cell_that_reaches_beyond_the_picture_is_cut_off() -> None:
+def test_a_cell_that_reaches_beyond_the_image_is_cut_off() -> None:
     plain = np.full((50, 50, 3), 100, np.uint8)
     grid = Grid.regular((-15, -15), (30, 30), (3, 3))
     drawn = draw_hints(plain, grid, Hints(mines=frozenset({(0, 0), (2, 2)})))
@@ -116,25 +116,25 @@ def test_a_cell_that_reaches_beyond_the_picture_is_cut_off() -> None:
 def test_a_drawn_reading_is_enlarged_and_marks_doubt() -> None:
     """Small cells are enlarged; a doubtful cell looks different from a sure one."""
     board = game_at("middle", 9, 9, 12, seed=2).board
-    picture, _ = draw(board, "light", 16)
-    reading = read(picture, thorough=False)[0]
+    image, _ = draw(board, "light", 16)
+    reading = read(image, thorough=False)[0]
     assert reading.board == Board(9, 9, board.cells)
-    sure = draw_readings(picture, [reading])
-    assert sure.shape[0] % picture.shape[0] == 0
-    times = sure.shape[0] // picture.shape[0]
+    sure = draw_readings(image, [reading])
+    assert sure.shape[0] % image.shape[0] == 0
+    times = sure.shape[0] // image.shape[0]
     assert times >= 2
     reading.confidence[4, 4] = 0.3
-    unsure = draw_readings(picture, [reading])
+    uncertain = draw_readings(image, [reading])
     rect = reading.grid.cell_rect((4, 4))
-    changed = (sure != unsure).any(axis=2)
+    changed = (sure != uncertain).any(axis=2)
     part = changed[times * rect.y : times * rect.bottom, times * rect.x : times * rect.right]
     assert part.mean() > 0.05
     assert part.sum() == changed.sum()
 
 
-def test_a_sheet_shows_every_picture() -> None:
-    """Ten pictures of different grey all appear, whatever their shape."""
-    pictures = [np.full((20 + k, 30, 3), 10 + 20 * k, np.uint8) for k in range(10)]
-    sheet = contact_sheet(pictures)
+def test_a_sheet_shows_every_cell() -> None:
+    """Ten images of different grey all appear, whatever their shape."""
+    images = [np.full((20 + k, 30, 3), 10 + 20 * k, np.uint8) for k in range(10)]
+    sheet = contact_sheet(images)
     for k in range(10):
         assert (sheet == 10 + 20 * k).all(axis=2).sum() > 3000

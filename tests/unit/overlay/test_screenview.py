@@ -7,7 +7,7 @@ from typing import Any
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Window
 from autosweep.overlay.screenview import ScreenView
-from autosweep.overlay.view import State
+from autosweep.overlay.view import WindowState
 from autosweep.testing import WindowList
 
 BOARD = Rect(10, 10, 50, 50)
@@ -24,10 +24,10 @@ def test_a_window_is_known_by_its_id_and_not_by_its_title() -> None:
     renamed = Window(2, "Mines: 12 s", "", Rect(320, 300, 100, 100))
     windows.shown = [other, renamed]
     assert view.place() == renamed.rect, "its title tells the time"
-    assert view.state(BOARD) is State.SHOWN
+    assert view.state(BOARD) is WindowState.SHOWN
     windows.shown = [other]
     assert view.place() is None, "another one of the old title is another one"
-    assert view.state(BOARD) is State.GONE
+    assert view.state(BOARD) is WindowState.GONE
 
 
 def test_another_window_on_top_covers_the_board() -> None:
@@ -36,4 +36,4 @@ def test_another_window_on_top_covers_the_board() -> None:
     view = ScreenView(SOURCE, windows, clean=True)
     view.adopt(ScreenPoint(50, 50))
     windows.shown = [Window(3, "Mines", "", Rect(20, 20, 200, 200)), game]
-    assert view.state(BOARD) is State.COVERED
+    assert view.state(BOARD) is WindowState.COVERED

@@ -18,7 +18,7 @@ from autosweep.play.guard import Guard
 from autosweep.play.watch import Watcher
 from autosweep.replay.loading import load_recording
 from autosweep.replay.recording import Recorder
-from autosweep.replay.story import retell_recording
+from autosweep.replay.replayer import replay_recording
 from autosweep.testing import JumpingClock, StopAfter, WindowList
 from autosweep.tracking.observation import Observation
 from autosweep.vision.cut_sides import NONE, hidden_sides, named, names_of, touched_sides
@@ -153,15 +153,15 @@ def test_a_recording_keeps_the_cut_and_its_replay_is_uncertain_there(
         capture.run(recorder, until=clock.now() + 1.0)
     recording = load_recording(folder)
     assert [step.reading["cut"] for step in recording.steps] == [["right"]]
-    story = retell_recording(recording)
-    assert [str(found) for found in story.differences] == []
-    (moment,) = story.moments
-    assert moment.reading is not None
-    assert (moment.reading.confidence[:, -1] < ACT_CONFIDENCE).all()
+    timeline = replay_recording(recording)
+    assert [str(found) for found in timeline.differences] == []
+    (step,) = timeline.steps
+    assert step.reading is not None
+    assert (step.reading.confidence[:, -1] < ACT_CONFIDENCE).all()
     older = [
         replace(s, reading={k: v for k, v in s.reading.items() if k != "cut"})
         for s in recording.steps
     ]
-    (moment,) = retell_recording(replace(recording, steps=tuple(older))).moments
-    assert moment.reading is not None
-    assert names_of(moment.reading.cut) == ["right"]
+    (step,) = replay_recording(replace(recording, steps=tuple(older))).steps
+    assert step.reading is not None
+    assert names_of(step.reading.cut) == ["right"]

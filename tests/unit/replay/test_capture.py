@@ -11,7 +11,7 @@ from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Click, Frame, PressKey
 from autosweep.replay.loading import load_recording
 from autosweep.replay.recording import Recorder
-from autosweep.replay.story import retell_recording
+from autosweep.replay.replayer import replay_recording
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter
 
@@ -39,12 +39,12 @@ class Watched:
             frame.pixels[:] = 90
         return frame
 
-    def _do(self, deed: Cell | str) -> None:
-        self._covered = deed == "cover"
-        if deed == "new":
+    def _do(self, kind: Cell | str) -> None:
+        self._covered = kind == "cover"
+        if kind == "new":
             self.screen.perform([PressKey("f2")])
-        elif not isinstance(deed, str):
-            point = self.screen.mapping.to_screen(self.screen.grid.center(deed))
+        elif not isinstance(kind, str):
+            point = self.screen.mapping.to_screen(self.screen.grid.center(kind))
             self.screen.perform([Click(point)])
         if self.screen.game.board.cells != self.boards[-1]:
             self.boards.append(self.screen.game.board.cells)
@@ -68,9 +68,9 @@ def test_what_a_person_plays_is_recorded(tmp_path: Path) -> None:
     assert sorted(set(games)) == list(range(capture.games))
     assert capture.games == 2
     assert watched.screen.clicks == 3  # all of them by the person
-    story = retell_recording(recording)
-    assert story.differences == []
-    opened = [judged.cell for moment in story.moments for judged in moment.made]
+    timeline = replay_recording(recording)
+    assert timeline.differences == []
+    opened = [judged.cell for step in timeline.steps for judged in step.clicks]
     assert len(opened) >= 3
 
 

@@ -18,10 +18,10 @@ from autosweep.client.inprocess import InProcessScreen
 from autosweep.errors import RecordingError
 from autosweep.geometry import Rect
 from autosweep.play.loop import Player
-from autosweep.replay.compare import Difference
+from autosweep.replay.differences import Difference
 from autosweep.replay.loading import Recording, load_recording
 from autosweep.replay.recording import Recorder
-from autosweep.replay.story import retell_recording
+from autosweep.replay.replayer import replay_recording
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter
 
@@ -54,7 +54,7 @@ def copied(recorded: Path, tmp_path: Path) -> Path:
 
 
 def differences(recording: Recording) -> list[Difference]:
-    return retell_recording(recording).differences
+    return replay_recording(recording).differences
 
 
 def edit(folder: Path, change: Callable[[list[str]], list[str]]) -> None:
@@ -120,14 +120,14 @@ def test_format_1_is_still_read(fixtures: Path) -> None:
     assert recording.settings.seed == 3
     assert [step.ended for step in recording.steps if step.ended] == ["won", "won"]
     assert recording.steps[0].time == 0.0
-    story = retell_recording(recording)
+    timeline = replay_recording(recording)
     # Strategies may improve and decide otherwise; what was seen and proven stays.
-    assert [d for d in story.differences if d.what != "moves"] == []
-    assert [review.outcome for review in story.reviews] == ["won", "won"]
+    assert [d for d in timeline.differences if d.what != "moves"] == []
+    assert [review.outcome for review in timeline.reviews] == ["won", "won"]
 
 
 def test_a_killed_recorder_loses_nothing_that_was_written(tmp_path: Path) -> None:
-    """SIGKILL at random moments; benchmarks/kill_recorder.py does it fifty times."""
+    """SIGKILL at random steps; benchmarks/kill_recorder.py does it fifty times."""
     random = Random(4)
     for number in range(3):
         said, loaded = kill_a_recorder(tmp_path / str(number), number, random)

@@ -6,30 +6,30 @@ import pytest
 from support.bruteforce import enumerate_layouts
 
 from autosweep.board import Board, FirstClick, Game
-from autosweep.replay.clicks import infer
-from autosweep.replay.knowledge import know
-from autosweep.replay.review import MISTAKES, Judged, Verdict, judge, percent, review
+from autosweep.replay.inferred_clicks import infer_clicks
+from autosweep.replay.known_position import analyze_position
+from autosweep.replay.review import MISTAKES, ClickVerdict, JudgedClick, judge, percent, review
 
 
 def judged(
     before: str, after: str, mines: int | None = None, *, first: bool = False
-) -> list[Judged]:
+) -> list[JudgedClick]:
     old, new = (Board.from_rows(text.split("/")) for text in (before, after))
-    known = know(old, mines)
-    made = infer(old, new)
+    known = analyze_position(old, mines)
+    made = infer_clicks(old, new)
     return list(judge(old, made, new, known, total=mines, first=first))
 
 
 def test_a_proven_cell_is_safe_and_says_why() -> None:
     (one,) = judged("1?/1?/1?", "1?/1?/11")
-    assert (one.verdict, one.risk) == (Verdict.SAFE, 0.0)
+    assert (one.verdict, one.risk) == (ClickVerdict.SAFE, 0.0)
     assert "2,1" in one.reason
 
 
 def test_a_risk_beside_a_safe_cell_is_unnecessary() -> None:
     """Everything beside the zeros is proven safe; the far corner is not."""
     (one,) = judged("?10??/110??/000??/?????", "?10??/110??/000??/????1")
-    assert one.verdict is Verdict.UNNECESSARY
+    assert one.verdict is ClickVerdict.UNNECESSARY
     assert one.lowest == 0.0
     assert one.better in {(0, 3), (1, 3), (2, 3), (3, 0), (3, 1), (3, 2), (3, 3)}
     assert "proven safe" in one.reason
@@ -38,7 +38,7 @@ def test_a_risk_beside_a_safe_cell_is_unnecessary() -> None:
 def test_chances_are_those_of_brute_force() -> None:
     board = Board.from_rows(["1??", "???", "??1"], 2)
     truth = enumerate_layouts(board)
-    known = know(board, 2)
+    known = analyze_position(board, 2)
     for cell, times in truth.mines.items():
         assert known.risk(cell) == pytest.approx(times / truth.layouts)
 
@@ -46,10 +46,10 @@ def test_chances_are_those_of_brute_force() -> None:
 def test_the_least_risky_guess_is_needed_and_others_are_riskier() -> None:
     board = "1??/???/??1"
     (least,) = judged(board, "1?1/???/??1", 2)
-    assert least.verdict is Verdict.GUESS
+    assert least.verdict is ClickVerdict.GUESS
     assert least.risk == least.lowest == pytest.approx(1 / 6)
     (more,) = judged(board, "1??/?2?/??1", 2)
-    assert more.verdict is Verdict.RISKIER
+    assert more.verdict is ClickVerdict.RISKIER
     assert (more.risk, more.lowest) == (pytest.approx(1 / 3), pytest.approx(1 / 6))
     assert more.better in {(0, 2), (2, 0)}
 
@@ -57,12 +57,12 @@ def test_the_least_risky_guess_is_needed_and_others_are_riskier() -> None:
 def test_a_gap_is_judged_in_the_kindest_order() -> None:
     """Two cells opened between two pictures: the first tells that the second is safe."""
     found = judged("1??/???/??1", "1?2/12?/011", 2)
-    assert [one.verdict for one in found] == [Verdict.GUESS, Verdict.SAFE]
+    assert [one.verdict for one in found] == [ClickVerdict.GUESS, ClickVerdict.SAFE]
 
 
 def test_opening_a_proven_mine_is_told_as_such() -> None:
     (one,) = judged("?1/11", "X1/11", 1)
-    assert (one.verdict, one.risk) == (Verdict.UNNECESSARY, 1.0)
+    assert (one.verdict, one.risk) == (ClickVerdict.UNNECESSARY, 1.0)
     assert "proven mine" in one.reason
     assert one.exploded
 
@@ -71,15 +71,15 @@ def test_flags_are_right_unproven_or_wrong() -> None:
     found = judged("?10??/110??/000??/?????", "F10F?/110??/000??/????F")
     verdicts = {one.cell: one.verdict for one in found}
     assert verdicts == {
-        (0, 0): Verdict.FLAG_PROVEN,
-        (0, 3): Verdict.FLAG_WRONG,
-        (3, 4): Verdict.FLAG_UNPROVEN,
+        (0, 0): ClickVerdict.FLAG_PROVEN,
+        (0, 3): ClickVerdict.FLAG_WRONG,
+        (3, 4): ClickVerdict.FLAG_UNPROVEN,
     }
 
 
 def test_the_first_click_is_held_against_nobody() -> None:
     (one,) = judged("???/???", "1??/???", 1, first=True)
-    assert (one.verdict, one.risk) == (Verdict.FIRST, None)
+    assert (one.verdict, one.risk) == (ClickVerdict.FIRST, None)
 
 
 def test_luck_and_skill_are_products_of_what_was_risked() -> None:
@@ -103,7 +103,7 @@ def test_the_sum_of_the_risks_is_what_is_hit() -> None:
             before = game.board
             if game.over or before[cell] <= 8:
                 continue
-            risk = know(before, 5).risk(cell)
+            risk = analyze_position(before, 5).risk(cell)
             assert risk is not None
             expected += risk
             game.open(cell)
@@ -121,5 +121,5 @@ def test_percentages_keep_0_and_100_for_what_is_certain(chance: float, text: str
 
 
 def test_mistakes_are_what_a_better_player_would_not_do() -> None:
-    assert Verdict.GUESS not in MISTAKES
-    assert {Verdict.UNNECESSARY, Verdict.RISKIER, Verdict.FLAG_WRONG} == MISTAKES
+    assert ClickVerdict.GUESS not in MISTAKES
+    assert {ClickVerdict.UNNECESSARY, ClickVerdict.RISKIER, ClickVerdict.FLAG_WRONG} == MISTAKES

@@ -7,7 +7,7 @@ import pytest
 
 from autosweep.board import Board, Phase
 from autosweep.geometry import Grid
-from autosweep.replay.compare import readings_differ
+from autosweep.replay.differences import readings_differ
 from autosweep.replay.loading import RecordedStep
 from autosweep.vision.reading import Reading
 

@@ -1,6 +1,6 @@
-"""A running overlay: the loop in a thread of its own, and commands from keys and other programs.
+"""A running overlay: its loop in a thread, and commands from keys and other programs.
 
-Imports no window system: the View and the Canvas are handed in.
+Imports no window system: View and Canvas are arguments.
 """
 
 from __future__ import annotations
@@ -12,78 +12,78 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from autosweep.errors import AutosweepError, SettingsError
-from autosweep.overlay.events import Event, LevelChanged
-from autosweep.overlay.follow import Follower
+from autosweep.overlay.hint_events import HintEvent, LevelChanged
+from autosweep.overlay.hint_loop import HintLoop
 from autosweep.overlay.levels import level_of, parse_show, step_level
 from autosweep.overlay.view import View
 
 COMMANDS = ("next", "prev", "show=PARTS", "hide", "status", "quit")
 
 
-class WokenView(View, Protocol):
-    """A view whose wait another thread can end."""
+class WakeableView(View, Protocol):
+    """A view whose `wait` another thread can end."""
 
     def wake(self) -> None:
         """End a wait."""
         ...
 
 
-class Session:
-    """Runs a Follower and changes it while it runs."""
+class OverlaySession:
+    """Runs a HintLoop and changes it while it runs."""
 
     def __init__(
         self,
-        view: WokenView,
-        make_follower: Callable[[Callable[[Event], None]], Follower],
-        tell: Callable[[Event], None],
+        view: WakeableView,
+        make_loop: Callable[[Callable[[HintEvent], None]], HintLoop],
+        observe: Callable[[HintEvent], None],
         parts: tuple[str, ...],
     ) -> None:
         self._view = view
-        self._tell = tell
+        self._observe = observe
         self._parts = parts
-        self._before = parts
-        self._wishes: queue.SimpleQueue[tuple[str, ...]] = queue.SimpleQueue()
-        self._last: Event | None = None
+        self._hidden_parts = parts
+        self._requested: queue.SimpleQueue[tuple[str, ...]] = queue.SimpleQueue()
+        self._last: HintEvent | None = None
         self._stopped = ""
-        self._follower = make_follower(self._note)
+        self._loop = make_loop(self._note)
         self.fault: BaseException | None = None
-        """What ended the loop, if it was not asked to end."""
+        """The exception that ended the loop, if one did."""
 
     @property
     def stopped(self) -> str:
-        """Why the loop was asked to end; empty while it was not."""
+        """Why the loop was told to end; empty while it runs."""
         return self._stopped
 
     def work(self) -> None:
-        """Follow the game until asked to stop; for a thread of its own."""
+        """Run the loop until told to stop; for a thread of its own."""
         try:
-            stirred = True
+            notified = True
             while not self._stopped:
-                while not self._wishes.empty():
-                    self._follower.show(self._wishes.get())
-                pause = self._follower.step(stirred=stirred)
-                stirred = self._view.wait(pause) if not self._stopped else False
+                while not self._requested.empty():
+                    self._loop.show(self._requested.get())
+                pause = self._loop.step(notified=notified)
+                notified = self._view.wait(pause) if not self._stopped else False
         except BaseException as error:  # noqa: BLE001 - handed to the thread that started this one
             self.fault = error
 
     def stop(self, why: str) -> None:
-        """Ask the loop to end; the first reason stays."""
+        """Tell the loop to end; the first reason is kept."""
         self._stopped = self._stopped or why
         self._view.wake()
 
     def do(self, command: str) -> None:
-        """Obey a command that cannot be wrong: a key's."""
+        """Execute the command of a key."""
         self.answer(command)
 
     def answer(self, command: str) -> str:
-        """Obey a command of another program and say how things are, as JSON."""
+        """Execute a command of another program; return the status or the error as JSON."""
         try:
-            self._obey(command)
+            self._execute(command)
         except AutosweepError as error:
             return json.dumps({"error": str(error), "remedy": error.remedy})
         return json.dumps(self._status())
 
-    def _obey(self, command: str) -> None:
+    def _execute(self, command: str) -> None:
         word, _, value = command.partition("=")
         if word in ("next", "prev"):
             self._show(step_level(self._parts, 1 if word == "next" else -1))
@@ -91,8 +91,8 @@ class Session:
             self._show(parse_show(value))
         elif word == "hide":
             if self._parts:
-                self._before = self._parts
-            self._show(() if self._parts else self._before)
+                self._hidden_parts = self._parts
+            self._show(() if self._parts else self._hidden_parts)
         elif word == "quit":
             self.stop("Asked to quit.")
         elif word != "status":
@@ -101,9 +101,9 @@ class Session:
 
     def _show(self, parts: tuple[str, ...]) -> None:
         self._parts = parts
-        self._wishes.put(parts)
+        self._requested.put(parts)
         self._view.wake()
-        self._tell(LevelChanged(parts))
+        self._observe(LevelChanged(parts))
 
     def _status(self) -> dict[str, Any]:
         last = self._last
@@ -117,6 +117,6 @@ class Session:
             "hidden": getattr(last, "why", "searching") if seen is None else None,
         }
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: HintEvent) -> None:
         self._last = event
-        self._tell(event)
+        self._observe(event)

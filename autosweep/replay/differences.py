@@ -1,7 +1,7 @@
-"""What today's program reads or decides otherwise than was recorded. Pure.
+"""Differences between a recording and what the current program reads and decides. Pure.
 
-A difference is in what was read (a cell, the phase), in what was proven (the safe cells, the mines)
-or in what was decided (the moves).
+A difference is in the reading (a cell, the phase), in what is proven (safe cells, mines) or in the
+decision (the moves).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Difference:
 
     game: int
     step: int
-    """-1 for the picture at the end of a game."""
+    """-1 for the frame at the end of a game."""
     frame: str
     what: str
     """`frame`, `board`, `cell R,C`, `phase`, `safe`, `mines`, `refusal` or `moves`."""
@@ -46,7 +46,7 @@ def difference(step: RecordedStep, what: str, recorded: str, now: str) -> Differ
 
 
 def recorded_board(step: RecordedStep) -> Board:
-    """Return the board as it was recorded; raises RecordingError where it is damaged."""
+    """Return the recorded board; raises RecordingError if it is damaged."""
     try:
         return Board.from_rows(step.reading["board"], step.reading.get("mines"))
     except (KeyError, TypeError, AttributeError, BoardFormatError) as error:
@@ -55,7 +55,7 @@ def recorded_board(step: RecordedStep) -> Board:
 
 
 def readings_differ(step: RecordedStep, wanted: Board, reading: Reading) -> Iterator[Difference]:
-    """Yield what is read otherwise than it was."""
+    """Yield where a reading differs from the recorded one."""
     now = reading.board
     if (now.rows, now.cols) != (wanted.rows, wanted.cols):
         sizes = [f"{board.rows} x {board.cols}" for board in (wanted, now)]
@@ -76,10 +76,10 @@ def readings_differ(step: RecordedStep, wanted: Board, reading: Reading) -> Iter
 
 
 def decisions_differ(step: RecordedStep, decision: Decision) -> Iterator[Difference]:
-    """Yield what is proven or decided otherwise than it was."""
+    """Yield where a decision differs from the recorded one."""
     old, new = step.decision or {}, decision_json(decision)
     if _is_over(step):
-        # How a game ended is known by what the last click did, too, which no single picture shows.
+        # How a game ended is known by what the last click did, too, which no single frame shows.
         return
     for key, what in (("safe", "safe"), ("mine", "mines")):
         if key in old and old[key] != new[key]:
@@ -98,7 +98,7 @@ def decisions_differ(step: RecordedStep, decision: Decision) -> Iterator[Differe
 
 
 def _is_over(step: RecordedStep) -> bool:
-    """Tell whether a step shows the end of a game, on which nothing was done any more."""
+    """Return True if a step shows the end of a game, after which nothing was clicked."""
     decision = step.decision or {}
     return step.ended is not None or (decision.get("phase") in _ENDED and not decision.get("moves"))
 

@@ -13,10 +13,10 @@ from support.overlay_screen import MemoryDesk
 
 from autosweep.board import FirstClick, Game
 from autosweep.errors import EnvironmentFault
-from autosweep.overlay.control import Control, address, send
-from autosweep.overlay.events import Event, HintsShown
-from autosweep.overlay.follow import Follower
-from autosweep.overlay.session import Session
+from autosweep.overlay.control_socket import ControlSocket, address, send
+from autosweep.overlay.hint_events import HintEvent, HintsShown
+from autosweep.overlay.hint_loop import HintLoop
+from autosweep.overlay.overlay_session import OverlaySession
 
 
 @pytest.fixture(autouse=True)
@@ -25,10 +25,10 @@ def _runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":nowhere")
 
 
-def session_on(desk: MemoryDesk, events: list[Event]) -> Session:
-    return Session(
+def session_on(desk: MemoryDesk, events: list[HintEvent]) -> OverlaySession:
+    return OverlaySession(
         desk,
-        lambda observe: Follower(
+        lambda observe: HintLoop(
             desk, desk, desk.clock, parts=("best",), mines=10, observe=observe
         ),
         events.append,
@@ -36,7 +36,7 @@ def session_on(desk: MemoryDesk, events: list[Event]) -> Session:
     )
 
 
-def shown_parts(events: list[Event]) -> tuple[str, ...] | None:
+def shown_parts(events: list[HintEvent]) -> tuple[str, ...] | None:
     shown = [event.parts for event in events if isinstance(event, HintsShown)]
     return shown[-1] if shown else None
 
@@ -44,10 +44,10 @@ def shown_parts(events: list[Event]) -> tuple[str, ...] | None:
 def test_commands_change_what_a_running_overlay_shows() -> None:
     game = Game(9, 9, 10, seed=5, first_click=FirstClick.ZERO)
     game.open((4, 4))
-    events: list[Event] = []
+    events: list[HintEvent] = []
     session = session_on(MemoryDesk(game, clean=True), events)
     thread = threading.Thread(target=session.work)
-    with Control(session.answer):
+    with ControlSocket(session.answer):
         thread.start()
         assert json.loads(send("show=safe,why"))["show"] == ["safe", "why"]
         assert json.loads(send("next"))["level"] == "safe"
@@ -71,11 +71,11 @@ def test_commands_change_what_a_running_overlay_shows() -> None:
 
 
 def test_only_the_user_can_reach_it_and_only_one_runs() -> None:
-    with Control(lambda command: command):
+    with ControlSocket(lambda command: command):
         mode = Path(address()).stat().st_mode
         assert stat.S_IMODE(mode) == 0o600
         assert send("hello") == "hello"
-        with pytest.raises(EnvironmentFault, match="already running"), Control(lambda c: c):
+        with pytest.raises(EnvironmentFault, match="already running"), ControlSocket(lambda c: c):
             pass
         # A client that connects and says nothing does not keep others waiting for long.
         assert send("again") == "again"
@@ -86,7 +86,7 @@ def test_what_a_killed_overlay_left_behind_is_no_hindrance() -> None:
     Path(address(create=True)).touch()
     with pytest.raises(EnvironmentFault, match="No overlay is running"):
         send("status")
-    with Control(lambda command: command):
+    with ControlSocket(lambda command: command):
         assert send("hello") == "hello"
 
 
@@ -105,5 +105,5 @@ def test_a_long_runtime_folder_still_gives_a_socket_that_can_be_bound(
     folder = tmp_path / ("x" * 90)
     folder.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
-    with Control(lambda command: f"got {command}"):
+    with ControlSocket(lambda command: f"got {command}"):
         assert send("hello") == "got hello"

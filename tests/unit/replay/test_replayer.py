@@ -1,4 +1,4 @@
-"""Replay of plain screenshots: any order, gaps, doubles, other sizes, other pictures between."""
+"""Replay of plain screenshots: any order, gaps, doubles, other sizes, other images between."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from support.stories import Shooter
+from support.screenshots import Shooter
 
 from autosweep.cli.main import main
 from autosweep.errors import BadInput
 from autosweep.interfaces import Button
-from autosweep.replay.clicks import Deed
-from autosweep.replay.review import Verdict
-from autosweep.replay.story import Story, find_pictures, retell_pictures
+from autosweep.replay.inferred_clicks import ClickKind
+from autosweep.replay.replayer import Timeline, find_images, replay_images
+from autosweep.replay.review import ClickVerdict
 from autosweep.solver.analyze import analyze
 
 
-def told(folder: Path) -> Story:
-    return retell_pictures(find_pictures([folder]))
+def replayed(folder: Path) -> Timeline:
+    return replay_images(find_images([folder]))
 
 
 @pytest.fixture(scope="module")
@@ -45,19 +45,19 @@ def careless(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_each_click_is_inferred_and_judged(careless: Path) -> None:
-    story = told(careless)
-    assert [moment.name for moment in story.moments] == [
+    timeline = replayed(careless)
+    assert [step.name for step in timeline.steps] == [
         *("shot 1.png", "shot 2.png", "shot 3.png", "shot 10.png", "shot 11.png")
     ]
-    verdicts = [[judged.verdict for judged in moment.made] for moment in story.moments]
+    verdicts = [[judged.verdict for judged in step.clicks] for step in timeline.steps]
     assert verdicts == [
-        [Verdict.FIRST],
-        [Verdict.FLAG_PROVEN],
-        [Verdict.SAFE, Verdict.SAFE],
-        [Verdict.UNNECESSARY],
+        [ClickVerdict.FIRST],
+        [ClickVerdict.FLAG_PROVEN],
+        [ClickVerdict.SAFE, ClickVerdict.SAFE],
+        [ClickVerdict.UNNECESSARY],
         [],
     ]
-    (review,) = story.reviews
+    (review,) = timeline.reviews
     assert (review.outcome, review.unnecessary, review.mines) == ("lost", 1, 10)
     assert "avoidable" in review.sentences[-1]
 
@@ -80,32 +80,32 @@ def test_noise_between_the_pictures_changes_nothing(careless: Path, tmp_path: Pa
     (folder / "notes.txt").write_text("not a picture", "utf-8")
     for path in folder.iterdir():
         _at_time(path, 1.0)
-    story = told(folder)
-    assert story.order == "content"
-    assert [m.name for m in story.moments if m.reading is None] == ["c.png", "d.png"]
+    timeline = replayed(folder)
+    assert timeline.order == "content"
+    assert [m.name for m in timeline.steps if m.reading is None] == ["c.png", "d.png"]
     plain, noisy = (
         [
-            (judged.made.deed, judged.made.cells, judged.verdict)
-            for moment in each.moments
-            for judged in moment.made
+            (judged.click.kind, judged.click.cells, judged.verdict)
+            for step in each.steps
+            for judged in step.clicks
         ]
-        for each in (told(careless), story)
+        for each in (replayed(careless), timeline)
     )
     assert noisy == plain
 
 
 def test_a_gap_is_bridged(careless: Path, tmp_path: Path) -> None:
-    """Without the pictures in between the same cells were opened, with no more clicks."""
+    """Without the images in between the same cells were opened, with no more clicks."""
     folder = tmp_path / "gap"
     folder.mkdir()
     for name in ("shot 1.png", "shot 10.png"):
         (folder / name).write_bytes((careless / name).read_bytes())
-    first, last = told(folder).moments
+    first, last = replayed(folder).steps
     assert last.reading is not None
-    opened = {cell for judged in first.made for cell in judged.made.opened}
+    opened = {cell for judged in first.clicks for cell in judged.click.opened}
     assert opened == set(last.reading.board.find(range(9)))
-    assert len(first.made) <= 4
-    assert Deed.FLAG in {judged.made.deed for judged in first.made}
+    assert len(first.clicks) <= 4
+    assert ClickKind.FLAG in {judged.click.kind for judged in first.clicks}
 
 
 def test_two_games_are_told_apart(tmp_path: Path) -> None:
@@ -117,16 +117,16 @@ def test_two_games_are_told_apart(tmp_path: Path) -> None:
     other = Shooter(tmp_path / "two", seed=12)
     other.click((0, 8))
     other.shoot("3.png")
-    story = told(tmp_path / "two")
-    assert [moment.game for moment in story.moments] == [0, 0, 1]
-    assert [review.outcome for review in story.reviews] == ["unfinished", "unfinished"]
+    timeline = replayed(tmp_path / "two")
+    assert [step.game for step in timeline.steps] == [0, 0, 1]
+    assert [review.outcome for review in timeline.reviews] == ["unfinished", "unfinished"]
 
 
 def test_nothing_to_replay_is_said_so(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="neither a recording nor pictures"):
-        find_pictures([tmp_path])
+    with pytest.raises(BadInput, match="neither a recording nor images"):
+        find_images([tmp_path])
     with pytest.raises(BadInput, match="no such file"):
-        find_pictures([tmp_path / "missing.png"])
+        find_images([tmp_path / "missing.png"])
 
 
 def test_the_command_tells_it_in_text_and_json(
@@ -150,7 +150,7 @@ def test_the_command_tells_it_in_text_and_json(
     assert "shot 2.png: 9 x 9 playing; then flagged" in out
 
 
-def test_films_hold_every_picture(careless: Path, tmp_path: Path) -> None:
+def test_videos_have_every_image(careless: Path, tmp_path: Path) -> None:
     from PIL import Image
 
     gif, mp4 = tmp_path / "game.gif", tmp_path / "game.mp4"

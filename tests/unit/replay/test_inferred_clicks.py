@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from autosweep.board import EXPLODED, Board, Ending, FirstClick, Game, Phase
-from autosweep.replay.clicks import Deed, Made, infer, same_game
+from autosweep.replay.inferred_clicks import ClickKind, InferredClick, infer_clicks, same_game
 
 SIZE = (7, 8)
 cells = st.tuples(st.integers(0, SIZE[0] - 1), st.integers(0, SIZE[1] - 1))
@@ -28,21 +28,27 @@ def play(game: Game, clicks: list[tuple[str, tuple[int, int]]]) -> int:
     return effects
 
 
-def perform(game: Game, made: list[Made]) -> None:
+def perform(game: Game, made: list[InferredClick]) -> None:
     """Do what was inferred: flags protect from flooding, so they come off last if they can."""
     opened = {cell for one in made for cell in one.opened}
-    late = {Deed.OPEN: 1, Deed.CHORD: 2, Deed.UNFLAG: 3, Deed.QUESTION: 3, Deed.CLEAR: 3}
+    late = {
+        ClickKind.OPEN: 1,
+        ClickKind.CHORD: 2,
+        ClickKind.UNFLAG: 3,
+        ClickKind.QUESTION: 3,
+        ClickKind.CLEAR: 3,
+    }
 
-    def when(one: Made) -> int:
-        return 0 if one.deed is Deed.UNFLAG and one.cell in opened else late.get(one.deed, 0)
+    def when(one: InferredClick) -> int:
+        return 0 if one.kind is ClickKind.UNFLAG and one.cell in opened else late.get(one.kind, 0)
 
     for one in sorted(made, key=when):
-        if one.deed is Deed.OPEN:
+        if one.kind is ClickKind.OPEN:
             game.open(one.cell)
-        elif one.deed is Deed.CHORD:
+        elif one.kind is ClickKind.CHORD:
             game.chord(one.cell)
         else:
-            wanted = {Deed.FLAG: "F", Deed.QUESTION: "Q"}.get(one.deed, "?")
+            wanted = {ClickKind.FLAG: "F", ClickKind.QUESTION: "Q"}.get(one.kind, "?")
             while game.board.symbol(one.cell) != wanted:
                 game.mark(one.cell)
 
@@ -61,7 +67,7 @@ def test_inferred_clicks_lead_from_one_board_to_the_next(
         play(game, first)
     before = games[0].board
     clicks = play(games[0], then)
-    made = infer(before, games[0].board)
+    made = infer_clicks(before, games[0].board)
     assert len(made) <= clicks
     if games[0].phase is Phase.LOST and clicks:
         hit = frozenset().union(*(one.exploded for one in made))
@@ -73,65 +79,65 @@ def test_inferred_clicks_lead_from_one_board_to_the_next(
 
 
 def test_an_area_is_one_click_on_any_of_its_zeros() -> None:
-    (made,) = infer(rows("????/????/????"), rows("001?/001?/001?"))
-    assert made.deed is Deed.OPEN
+    (made,) = infer_clicks(rows("????/????/????"), rows("001?/001?/001?"))
+    assert made.kind is ClickKind.OPEN
     assert set(made.cells) == {(r, c) for r in range(3) for c in range(2)}
     assert len(made.opened) == 9
 
 
 def test_two_areas_and_a_number_are_three_clicks() -> None:
-    made = infer(rows("???????/???????"), rows("01?1?10/01???10"))
-    assert [one.deed for one in made] == [Deed.OPEN] * 3
+    made = infer_clicks(rows("???????/???????"), rows("01?1?10/01???10"))
+    assert [one.kind for one in made] == [ClickKind.OPEN] * 3
     assert {one.cell for one in made} == {(0, 0), (0, 3), (0, 6)}
 
 
 def test_a_chord_explains_what_several_clicks_would() -> None:
-    made = infer(rows("F1?/???"), rows("F11/111"))
-    assert [(one.deed, one.cell) for one in made] == [(Deed.CHORD, (0, 1))]
+    made = infer_clicks(rows("F1?/???"), rows("F11/111"))
+    assert [(one.kind, one.cell) for one in made] == [(ClickKind.CHORD, (0, 1))]
 
 
 def test_without_flags_nobody_chorded() -> None:
-    made = infer(rows("?1?/???"), rows("?11/111"))
-    assert {one.deed for one in made} == {Deed.OPEN}
+    made = infer_clicks(rows("?1?/???"), rows("?11/111"))
+    assert {one.kind for one in made} == {ClickKind.OPEN}
     assert len(made) == 4
 
 
 def test_flags_and_question_marks_are_told_apart() -> None:
-    made = infer(rows("???FFQQ"), rows("FQ??QF?"))
-    assert [(one.deed, one.cell[1]) for one in made] == [
-        (Deed.FLAG, 0),
-        (Deed.QUESTION, 1),
-        (Deed.UNFLAG, 3),
-        (Deed.QUESTION, 4),
-        (Deed.FLAG, 5),
-        (Deed.CLEAR, 6),
+    made = infer_clicks(rows("???FFQQ"), rows("FQ??QF?"))
+    assert [(one.kind, one.cell[1]) for one in made] == [
+        (ClickKind.FLAG, 0),
+        (ClickKind.QUESTION, 1),
+        (ClickKind.UNFLAG, 3),
+        (ClickKind.QUESTION, 4),
+        (ClickKind.FLAG, 5),
+        (ClickKind.CLEAR, 6),
     ]
 
 
 def test_the_flags_a_client_sets_on_a_win_are_no_clicks() -> None:
-    made = infer(rows("??1/111"), rows("F11/111"))
-    assert [(one.deed, one.cell) for one in made] == [(Deed.OPEN, (0, 1))]
+    made = infer_clicks(rows("??1/111"), rows("F11/111"))
+    assert [(one.kind, one.cell) for one in made] == [(ClickKind.OPEN, (0, 1))]
 
 
 def test_the_click_that_lost_the_game_is_named() -> None:
-    made = infer(rows("??1/111"), rows("*X1/111"))
-    assert [(one.deed, one.cell, set(one.exploded)) for one in made] == [
-        (Deed.OPEN, (0, 1), {(0, 1)})
+    made = infer_clicks(rows("??1/111"), rows("*X1/111"))
+    assert [(one.kind, one.cell, set(one.exploded)) for one in made] == [
+        (ClickKind.OPEN, (0, 1), {(0, 1)})
     ]
 
 
 def test_a_chord_that_set_off_a_mine_is_a_chord() -> None:
     """The wrong flag made the number look satisfied."""
-    made = infer(rows("F1?/???"), rows("W1X/11*"))
-    assert [(one.deed, one.cell, set(one.exploded)) for one in made] == [
-        (Deed.CHORD, (0, 1), {(0, 2)})
+    made = infer_clicks(rows("F1?/???"), rows("W1X/11*"))
+    assert [(one.kind, one.cell, set(one.exploded)) for one in made] == [
+        (ClickKind.CHORD, (0, 1), {(0, 2)})
     ]
 
 
 @pytest.mark.parametrize("suspects", [[(0, 1)], [(1, 2), (0, 1)]])
 def test_clicks_that_are_known_tell_which_mine_went_off(suspects: list[tuple[int, int]]) -> None:
     """Some clients show all mines alike."""
-    made = infer(rows("??1/111"), rows("**1/111"), suspects)
+    made = infer_clicks(rows("??1/111"), rows("**1/111"), suspects)
     assert [set(one.exploded) for one in made] == [{(0, 1)}]
 
 
@@ -142,7 +148,7 @@ def test_a_client_that_opens_everything_after_a_loss_made_no_clicks() -> None:
     assert layout is not None
     mine = divmod(min(layout.mines), SIZE[1])
     game.open(mine)
-    made = infer(before, game.board)
+    made = infer_clicks(before, game.board)
     assert [set(one.exploded) for one in made] == [{mine}]
 
 

@@ -1,8 +1,8 @@
-"""What a player could know at a moment of a game: what is proven, and the chances of the rest.
+"""What a player could know about a position: what is proven, and the probabilities. Pure.
 
-The mine total is part of it: players see a counter, so a total that the game itself gives away at
-any moment counts for all of it. A total that is merely usual for the size improves the chances and
-proves nothing. Pure.
+The mine total is part of it: players see a counter, so a total that a game shows at any time counts
+for the whole game. A total that is only usual for the size improves probabilities and proves
+nothing.
 """
 
 from __future__ import annotations
@@ -11,33 +11,34 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autosweep.board import COVERED, FLAG, MAX_NUMBER, MINE, SHOWN_MINES, UNREAD, Board, Phase
+from autosweep.board import COVERED, FLAG, MINE, SHOWN_MINES, UNREAD, Board, Phase
 from autosweep.geometry import Cell
-from autosweep.overlay.annotate import Hints
+from autosweep.overlay.advice import probabilities_to_show
+from autosweep.overlay.hint_marks import Hints
 from autosweep.play.decide import ANALYSIS_LIMIT
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.analyze import analyze
 from autosweep.vision.reading import Reading
 
 _MAJORITY = 0.6
-"""Share of the readings of a counter that must agree on the total."""
+"""Share of the readings of a mine counter that must agree on the total."""
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class KnownPosition:
     """What is known about a position."""
 
     board: Board
-    """The board that was analysed, with the total where it is known; unsure cells are unread."""
+    """The board that was analysed, with the total if it is known; uncertain cells are unread."""
     certain: Analysis
     """What is proven."""
     chances: Analysis
-    """Where the chances come from; the same unless a usual total was assumed."""
+    """The probabilities; the same analysis unless a usual total was assumed."""
     assumed: int | None = None
-    """The total that the chances rest on, where it is merely usual."""
+    """The total that the probabilities rest on, if it is only the usual one."""
 
     def risk(self, cell: Cell) -> float | None:
-        """Return the chance that a cell is a mine: exactly 0 or 1 only where that is proven."""
+        """Return the probability of a mine; exactly 0 or 1 only if that is proven."""
         if cell in self.certain.safe:
             return 0.0
         if cell in self.certain.mines:
@@ -45,37 +46,37 @@ class Knowledge:
         return self.chances.probability[cell]
 
     def lowest(self) -> tuple[Cell, float] | None:
-        """Return the covered cell of the least risk, or None where no risk is known."""
+        """Return the hidden cell of the lowest risk with it, or None if no risk is known."""
         if self.certain.safe:
             return min(self.certain.safe), 0.0
         return min(self.chances.probability.items(), key=lambda item: item[1], default=None)
 
 
-def know(board: Board, total: int | None, assumed: int | None = None) -> Knowledge:
-    """Analyse a position with what is known of the mine total."""
+def analyze_position(board: Board, total: int | None, assumed: int | None = None) -> KnownPosition:
+    """Analyse a position with the known or the assumed mine total."""
     if total is not None:
         counted = board.with_mines(total)
         analysis = analyze(counted, ANALYSIS_LIMIT)
         if analysis.consistent:
-            return Knowledge(counted, analysis, analysis)
+            return KnownPosition(counted, analysis, analysis)
     plain = board.with_mines(None)
     certain = analyze(plain, ANALYSIS_LIMIT)
     if total is None and assumed is not None and certain.consistent:
         chances = analyze(board.with_mines(assumed), ANALYSIS_LIMIT)
         if chances.consistent and chances.exact:
-            return Knowledge(plain, certain, chances, assumed)
-    return Knowledge(plain, certain, certain)
+            return KnownPosition(plain, certain, chances, assumed)
+    return KnownPosition(plain, certain, certain)
 
 
-def clear_board(reading: Reading) -> Board:
-    """Return the board with every cell that was not read for certain as unreadable."""
+def certain_board(reading: Reading) -> Board:
+    """Return the board with every uncertain cell as unreadable."""
     return reading.board.with_cells(dict.fromkeys(reading.uncertain, UNREAD))
 
 
 def total_of(readings: Sequence[Reading]) -> int | None:
-    """Return the mine total that a game gives away: its counter, or the mines it shows at the end.
+    """Return the mine total that a game shows: by its counter, or by its mines at the end.
 
-    `readings` are those of one game. None where nothing tells.
+    `readings` are those of one game. None if it shows neither.
     """
     known = [r.board.mines for r in readings if r.board.mines is not None]
     counted = [
@@ -102,22 +103,16 @@ def _total_at_end(reading: Reading) -> int | None:
     return None
 
 
-def hints_of(known: Knowledge, reading: Reading, guess: Cell | None) -> Hints:
-    """Return what to draw on the picture of a position, as `hint` does."""
+def hints_of(known: KnownPosition, reading: Reading, guess: Cell | None) -> Hints:
+    """Return the hints for a position: what is proven, and the other probabilities."""
     board, certain = known.board, known.certain
-    decided = certain.safe | certain.mines
-    chances = {
-        cell: chance
-        for cell, chance in known.chances.probability.items()
-        if cell not in decided
-        and board[cell] != FLAG
-        and (cell == guess or any(board[c] <= MAX_NUMBER for c in board.neighbors(cell)))
-    }
+    proven = certain.safe | certain.mines
+    shown = probabilities_to_show(board, certain, known.chances, guess, proven)
     return Hints(
         certain.safe,
         frozenset(cell for cell in certain.mines if board[cell] != FLAG),
         guess,
-        chances,
+        shown,
         frozenset(reading.uncertain),
         certain.wrong_flags,
     )

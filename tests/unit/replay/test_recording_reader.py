@@ -1,4 +1,4 @@
-"""Recorded pictures are read as the player read them."""
+"""Recorded frames are read as the player read them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import numpy as np
 from autosweep.board import Board, Phase
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
-from autosweep.replay.follow import Follower
+from autosweep.replay.image_reader import ImageReader
 from autosweep.replay.loading import RecordedStep
-from autosweep.replay.reread import reread
+from autosweep.replay.recording_reader import reread
 from autosweep.vision.reading import Reading
 
 PICTURE: Pixels = np.zeros((4, 4, 3), np.uint8)
@@ -22,21 +22,21 @@ def reading(*rows: str) -> Reading:
     return Reading(board, grid, sure, "some-theme", Phase.PLAYING)
 
 
-class Told(Follower):
-    """Sees what it is told to see."""
+class FixedReader(ImageReader):
+    """Returns a given reading."""
 
     def __init__(self, seen: Reading) -> None:
         super().__init__()
         self._seen = seen
 
-    def see(self, pixels: Pixels, size: tuple[int, int] | None = None) -> Reading | None:
+    def read(self, pixels: Pixels, size: tuple[int, int] | None = None) -> Reading | None:
         """Return it."""
         del pixels, size
         return self._seen
 
     def search(self, pixels: Pixels, size: tuple[int, int] | None = None) -> Reading | None:
         """Return it."""
-        return self.see(pixels, size)
+        return self.read(pixels, size)
 
 
 def test_what_lies_over_opened_cells_is_no_covered_cell() -> None:
@@ -46,8 +46,8 @@ def test_what_lies_over_opened_cells_is_no_covered_cell() -> None:
     rows = ["! 0 1", "1 1 1", "1 F 1"]
     about = {"board": rows, "phase": "obscured", "doubtful": [[0, 0]]}
     step = RecordedStep(0, 4, "frames/0005.png", about, {"moves": []})
-    found, differ = reread(PICTURE, step, Told(seen), before)
+    found, differ = reread(PICTURE, step, FixedReader(seen), before)
     assert found is not None
     assert ([str(each) for each in differ], found.uncertain) == ([], [(0, 0)])
-    _, blind = reread(PICTURE, step, Told(seen), None)
+    _, blind = reread(PICTURE, step, FixedReader(seen), None)
     assert [each.what for each in blind] == ["cell 0,0", "phase"]

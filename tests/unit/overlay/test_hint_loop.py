@@ -1,4 +1,4 @@
-"""The overlay's loop on a screen in memory: true hints, never its own ink, there when it can be."""
+"""The overlay's loop on a screen in memory: true hints, without reading its own drawing."""
 
 from __future__ import annotations
 
@@ -10,33 +10,31 @@ from support.overlay_screen import MemoryDesk
 
 from autosweep.board import FLAG, HIDDEN, Board, FirstClick, Game, Phase
 from autosweep.geometry import Cell, Rect
-from autosweep.overlay import follow
-from autosweep.overlay.events import Event, Hidden, HintsShown
-from autosweep.overlay.follow import Follower
+from autosweep.overlay import hint_loop
+from autosweep.overlay.hint_events import Hidden, HintEvent, HintsShown
+from autosweep.overlay.hint_loop import HintLoop
 from autosweep.overlay.levels import LEVELS
-from autosweep.overlay.view import State
+from autosweep.overlay.view import WindowState
 from autosweep.solver.analyze import analyze
 
 MINES = 10
 
 
-def followed(
+def running(
     desk: MemoryDesk, level: str = "all"
-) -> tuple[Follower, list[Event], Callable[[float], None]]:
-    events: list[Event] = []
-    follower = Follower(
-        desk, desk, desk.clock, parts=LEVELS[level], mines=MINES, observe=events.append
-    )
+) -> tuple[HintLoop, list[HintEvent], Callable[[float], None]]:
+    events: list[HintEvent] = []
+    loop = HintLoop(desk, desk, desk.clock, parts=LEVELS[level], mines=MINES, observe=events.append)
 
     def run(seconds: float) -> None:
         until = desk.clock.now() + seconds
         while desk.clock.now() < until:
-            desk.wait(max(0.005, min(0.05, follower.step())))
+            desk.wait(max(0.005, min(0.05, loop.step())))
 
-    return follower, events, run
+    return loop, events, run
 
 
-def last_hints(events: list[Event]) -> HintsShown:
+def last_hints(events: list[HintEvent]) -> HintsShown:
     return [event for event in events if isinstance(event, HintsShown)][-1]
 
 
@@ -55,16 +53,16 @@ def check(desk: MemoryDesk, event: HintsShown) -> None:
     ("clean", "lag", "look"),
     [(True, 0, "classic"), (False, 0, "classic"), (False, 3, "dark"), (False, 1, "light")],
 )
-def test_hints_of_a_whole_game_are_true_whatever_ink_is_in_the_picture(
+def test_hints_of_a_whole_game_are_true_with_any_drawing_in_the_frame(
     clean: bool,  # noqa: FBT001
     lag: int,
     look: str,
 ) -> None:
-    """Opened and flagged by the hints; old and new ink appears on the screen with a delay."""
+    """Opened and flagged by the hints; old and new drawing appears on the screen with a delay."""
     game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
     game.open((4, 4))
     desk = MemoryDesk(game, clean=clean, lag=lag, look=look)
-    _, events, run = followed(desk)
+    _, events, run = running(desk)
     run(1.0)
     for move in range(60):
         event = last_hints(events)
@@ -91,12 +89,12 @@ def test_hints_of_a_whole_game_are_true_whatever_ink_is_in_the_picture(
             assert not event.reading.uncertain
 
 
-def test_a_hidden_cell_under_a_hint_is_not_read_from_a_picture_with_ink() -> None:
-    """Its neighbours are read at once, the cell itself once its ink is off the screen."""
+def test_a_hidden_cell_under_a_hint_is_not_read_from_a_frame_with_drawing() -> None:
+    """Its neighbours are read at once, the cell itself once its hint is off the screen."""
     game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
     game.open((4, 4))
     desk = MemoryDesk(game, clean=False, lag=4)
-    _, events, run = followed(desk)
+    _, events, run = running(desk)
     run(1.0)
     cell = last_hints(events).advice.best  # type: ignore[union-attr]
     assert cell is not None
@@ -110,12 +108,12 @@ def test_a_hidden_cell_under_a_hint_is_not_read_from_a_picture_with_ink() -> Non
     assert boards[-1].cells == game.board.cells
 
 
-def inked_cells(desk: MemoryDesk) -> set[Cell]:
+def drawn_cells(desk: MemoryDesk) -> set[Cell]:
     assert desk.shown is not None
-    _, inked, place = desk.shown
+    _, mask, place = desk.shown
     grid = desk.grid
     whole = np.zeros((560, 700), bool)
-    whole[place.y : place.bottom, place.x : place.right] = inked
+    whole[place.y : place.bottom, place.x : place.right] = mask
     found = set()
     for r in range(9):
         for c in range(9):
@@ -125,21 +123,21 @@ def inked_cells(desk: MemoryDesk) -> set[Cell]:
     return found
 
 
-def test_where_ink_is_in_the_picture_the_cell_under_the_mouse_is_free_of_it() -> None:
+def test_the_cell_under_the_mouse_has_no_hint_if_captures_contain_hints() -> None:
     """So that whatever a click does there can be seen; it is drawn again afterwards."""
     game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
     game.open((4, 4))
     desk = MemoryDesk(game, clean=False)
-    follower, events, run = followed(desk)
+    loop, events, run = running(desk)
     run(1.0)
     cell = last_hints(events).advice.best  # type: ignore[union-attr]
-    assert cell in inked_cells(desk)
+    assert cell in drawn_cells(desk)
     desk.point_at(cell)
-    follower.step(stirred=False)
-    assert cell not in inked_cells(desk)
+    loop.step(notified=False)
+    assert cell not in drawn_cells(desk)
     desk.point_at(None)
-    follower.step(stirred=False)
-    assert cell in inked_cells(desk)
+    loop.step(notified=False)
+    assert cell in drawn_cells(desk)
 
 
 @pytest.mark.parametrize("tint", [12, 40])
@@ -149,7 +147,7 @@ def test_a_lighter_cell_under_the_mouse_is_no_change_and_no_doubt(tint: int) -> 
     game.open((4, 4))
     desk = MemoryDesk(game, clean=True)
     desk.tint = tint
-    _, events, run = followed(desk)
+    _, events, run = running(desk)
     run(0.6)
     told = len(events)
     hints = last_hints(events).hints
@@ -173,7 +171,7 @@ def test_nothing_at_the_edge_of_the_screen_is_certain(width: int) -> None:
     game.open((4, 4))
     desk = MemoryDesk(game, clean=True, lag=0, look="classic")
     desk.limits = Rect(0, 0, width, 500)
-    _, events, run = followed(desk)
+    _, events, run = running(desk)
     run(1.0)
     event = last_hints(events)
     last = event.reading.board.cols - 1
@@ -196,7 +194,7 @@ def test_hints_follow_the_window_and_hide_with_it() -> None:
     game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
     game.open((4, 4))
     desk = MemoryDesk(game, clean=True)
-    _, events, run = followed(desk)
+    _, events, run = running(desk)
     run(0.5)
     assert desk.shown is not None
     first = desk.shown[2]
@@ -204,19 +202,19 @@ def test_hints_follow_the_window_and_hide_with_it() -> None:
     run(0.2)
     assert desk.shown is not None
     assert (desk.shown[2].x - first.x, desk.shown[2].y - first.y) == (60, 50)
-    for how in (State.MINIMISED, State.COVERED):
+    for how in (WindowState.MINIMISED, WindowState.COVERED):
         desk.how = how
         run(0.2)
         assert desk.shown is None
         assert events[-1] == Hidden(how.value)
-        desk.how = State.SHOWN
+        desk.how = WindowState.SHOWN
         run(0.3)
         assert desk.shown is not None
-    desk.how = State.GONE
+    desk.how = WindowState.GONE
     run(0.3)
     assert desk.shown is None
     assert Hidden("gone") in events
-    desk.how = State.SHOWN
+    desk.how = WindowState.SHOWN
     run(3.0)
     assert desk.shown is not None
     check(desk, last_hints(events))
@@ -227,7 +225,7 @@ def test_a_window_of_another_size_is_read_again() -> None:
     game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
     game.open((4, 4))
     desk = MemoryDesk(game, clean=True)
-    _, events, run = followed(desk)
+    _, events, run = running(desk)
     run(0.5)
     desk.px = 30
     desk.window = (440, 470)
@@ -245,13 +243,13 @@ def test_levels_change_what_is_drawn() -> None:
     game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
     game.open((4, 4))
     desk = MemoryDesk(game, clean=True)
-    follower, events, run = followed(desk, "off")
+    loop, events, run = running(desk, "off")
     run(0.5)
-    assert inked_cells(desk) == set()
+    assert drawn_cells(desk) == set()
     sizes = []
     for level in ("nudge", "reason", "certain", "all"):
-        follower.show(LEVELS[level])
-        sizes.append(len(inked_cells(desk)))
+        loop.show(LEVELS[level])
+        sizes.append(len(drawn_cells(desk)))
         check_parts = last_hints(events).parts
         assert check_parts == LEVELS[level]
     assert 0 < sizes[0] < sizes[1] < sizes[2] <= sizes[3]
@@ -261,14 +259,14 @@ def test_nothing_is_drawn_on_a_game_that_is_over() -> None:
     game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
     game.open((4, 4))
     desk = MemoryDesk(game, clean=True)
-    _, events, run = followed(desk)
+    _, events, run = running(desk)
     run(0.5)
-    assert inked_cells(desk)
+    assert drawn_cells(desk)
     assert game.layout is not None
     game.open(game.board.cell(min(game.layout.mines)))
     run(0.5)
     assert last_hints(events).why == "The game is lost."
-    assert inked_cells(desk) == set()
+    assert drawn_cells(desk) == set()
 
 
 def test_a_screen_without_a_board_is_searched_only_when_it_changes(
@@ -276,14 +274,14 @@ def test_a_screen_without_a_board_is_searched_only_when_it_changes(
 ) -> None:
     """A search costs much: a clock that ticks is no reason for one, a new window is."""
     searches = []
-    real = follow.read
-    monkeypatch.setattr(follow, "read", lambda *a, **k: searches.append(1) or real(*a, **k))
+    real = hint_loop.read
+    monkeypatch.setattr(hint_loop, "read", lambda *a, **k: searches.append(1) or real(*a, **k))
     game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
     desk = MemoryDesk(game, clean=True)
     background = np.full((560, 700, 3), 96, np.uint8)
     grid = desk.grid
     desk._draw = lambda: (background.copy(), grid)  # type: ignore[method-assign]
-    _, events, run = followed(desk)
+    _, events, run = running(desk)
     for tick in range(10):
         background[:20, :40] = 10 * tick
         run(1.0)

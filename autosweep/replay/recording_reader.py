@@ -12,8 +12,8 @@ from autosweep.board import Board
 from autosweep.geometry import Rect, ScreenMap
 from autosweep.interfaces import Pixels
 from autosweep.play.effects import beneath
-from autosweep.replay.compare import Difference, difference, readings_differ, recorded_board
-from autosweep.replay.follow import Follower
+from autosweep.replay.differences import Difference, difference, readings_differ, recorded_board
+from autosweep.replay.image_reader import ImageReader
 from autosweep.replay.loading import RecordedStep
 from autosweep.vision.cut_sides import hidden_sides, named, on_screen
 from autosweep.vision.reading import Reading
@@ -22,7 +22,7 @@ from autosweep.vision.reading import Reading
 def reread(
     pixels: Pixels,
     step: RecordedStep,
-    follower: Follower,
+    reader: ImageReader,
     before: Reading | None,
     screen: Rect | None = None,
 ) -> tuple[Reading | None, tuple[Difference, ...]]:
@@ -33,13 +33,13 @@ def reread(
     """
     wanted = recorded_board(step)
     size = (wanted.rows, wanted.cols)
-    reading = follower.see(pixels, size)
+    reading = reader.read(pixels, size)
     if reading is None:
         return None, (difference(step, "board", "found", "not found"),)
     reading = beneath(before, _with_cut(reading, step, screen))
     differ = tuple(readings_differ(step, wanted, reading))
     # While playing, a board is read both ways: followed, and from scratch where that is better.
-    anew = follower.search(pixels, size) if differ else None
+    anew = reader.search(pixels, size) if differ else None
     if anew is not None:
         anew = beneath(before, _with_cut(anew, step, screen))
         again = tuple(readings_differ(step, wanted, anew))

@@ -1,8 +1,8 @@
-"""The order of screenshots that nobody numbered well.
+"""The order of screenshots. Pure.
 
-Names are sorted as people read them (2 before 10). Where opened cells then close again, the times
-of the files are tried, and last what the pictures themselves tell: in a game what is open stays
-open. The order with the fewest breaks wins; names win where nothing is gained. Pure.
+Three orders are tried: names with numbers by value (2 before 10), file times, and the boards
+themselves, because in a game open cells stay open. The order with the fewest contradictions is
+taken; names if that makes no difference.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from autosweep.board import MAX_NUMBER, Board
-from autosweep.replay.clicks import same_game
+from autosweep.replay.inferred_clicks import same_game
 
 BY_NAME, BY_TIME, BY_CONTENT = "name", "time", "content"
 
 
 def natural_key(path: Path) -> tuple[object, ...]:
-    """Return a key that sorts names as people do: numbers by value."""
+    """Return a sort key of names that takes numbers by value."""
     parts = re.split(r"(\d+)", str(path).casefold())
     return tuple((int(p), p) if i % 2 else (0, p) for i, p in enumerate(parts))
 
 
 def best_order(boards: Sequence[Board | None], times: Sequence[float]) -> tuple[list[int], str]:
-    """Return the order in which to go through pictures, and what it goes by.
+    """Return the best order of images, and what it goes by.
 
-    `boards` are what the pictures show, sorted by name; None where there is no board. `times` are
-    those of the files.
+    `boards` are the boards of the images, sorted by name; None if an image shows no board. `times`
+    are the times of the files.
     """
     named = list(range(len(boards)))
     options = [
@@ -35,10 +35,10 @@ def best_order(boards: Sequence[Board | None], times: Sequence[float]) -> tuple[
         (sorted(named, key=lambda i: times[i]), BY_TIME),
         (_by_content(boards), BY_CONTENT),
     ]
-    return min(options, key=lambda option: breaks([boards[i] for i in option[0]]))
+    return min(options, key=lambda option: contradictions([boards[i] for i in option[0]]))
 
 
-def breaks(boards: Sequence[Board | None]) -> int:
+def contradictions(boards: Sequence[Board | None]) -> int:
     """Count how often a board does not continue the one before."""
     count = 0
     last: Board | None = None
@@ -51,7 +51,7 @@ def breaks(boards: Sequence[Board | None]) -> int:
 
 
 def _by_content(boards: Sequence[Board | None]) -> list[int]:
-    """Sort boards into games, and each game by how much is open."""
+    """Divide boards into games, and sort each game by the number of open cells."""
     seen = [(i, board) for i, board in enumerate(boards) if board is not None]
     games: list[list[tuple[int, Board]]] = []
     for i, board in sorted(seen, key=lambda pair: (_opened(pair[1]), pair[0])):

@@ -1,4 +1,4 @@
-"""Telling a running overlay what to do: a local socket that only its user can reach.
+"""Commands to a running overlay: a local socket that only its user can reach.
 
 One line is sent (`next`, `prev`, `show=PARTS`, `hide`, `status`, `quit`), one line comes back.
 Unix sockets, in the user's runtime folder; on Windows a named pipe.
@@ -26,18 +26,17 @@ from autosweep.errors import EnvironmentFault
 from autosweep.files import reason_of
 
 MAX_LINE = 1000
-"""Bytes of a command at most."""
+"""Longest command, in bytes."""
 _PATIENCE = 2.0
-"""Seconds to wait for an answer: an overlay that was suspended gives none."""
+"""Seconds to wait for an answer: a suspended overlay gives none."""
 _LONGEST = 100
-"""Bytes of a path that every system takes for a socket."""
+"""Length of a socket path that every system accepts, in bytes."""
 
 
 def address(*, create: bool = False) -> str:
     """Return where the overlay of this display listens.
 
-    With `create` the folder for it is made; asking alone creates nothing. Raises
-    EnvironmentFault where this user has no folder for it.
+    With `create` its folder is created. Raises EnvironmentFault if this user has no folder for it.
     """
     # `:0` and `:0.0` are the same screen.
     display = re.sub(r"(:\d+)\.0$", r"\1", os.environ.get("DISPLAY", "screen"))
@@ -56,7 +55,7 @@ def _folder(*, create: bool) -> Path:
     from platformdirs import user_runtime_path
 
     with warnings.catch_warnings():
-        # Without a runtime folder of the session it names another one, and says so at length.
+        # Without a runtime folder it names another one, with a long warning.
         warnings.simplefilter("ignore")
         folder = user_runtime_path("autosweep")
     try:
@@ -94,7 +93,7 @@ def _private_folder(*, create: bool) -> Path:
 def send(command: str) -> str:
     """Send a command to the overlay of this display and return its answer.
 
-    Raises EnvironmentFault where none is running, or it does not answer.
+    Raises EnvironmentFault if none is running, or if it does not answer.
     """
     try:
         answer = _exchange(address(), command)
@@ -110,7 +109,7 @@ def send(command: str) -> str:
 def ask(command: str) -> dict[str, Any]:
     """Send a command to the overlay of this display and return its answer as JSON.
 
-    Raises EnvironmentFault as `send` does, and where what answers is no overlay.
+    Raises EnvironmentFault as `send` does, and if what answers is no overlay.
     """
     answer = _parsed(send(command))
     if answer is None:
@@ -134,10 +133,10 @@ def overlay_is_running() -> bool:
 
 
 def _exchange(where: str, command: str) -> str | None:
-    """Return the answer to a command, None where nobody listens; raises TimeoutError."""
+    """Return the answer to a command, None if nothing listens; raises TimeoutError."""
     answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
-    def talk() -> None:
+    def exchange() -> None:
         try:
             with Client(where) as connection:
                 connection.send_bytes(command.encode())
@@ -145,8 +144,8 @@ def _exchange(where: str, command: str) -> str | None:
         except (OSError, EOFError):
             answers.put(None)
 
-    # In a thread, because even connecting blocks where the listener is suspended.
-    threading.Thread(target=talk, daemon=True, name="talk").start()
+    # In a thread, because even connecting blocks if the listener is suspended.
+    threading.Thread(target=exchange, daemon=True, name="exchange").start()
     try:
         return answers.get(timeout=_PATIENCE)
     except queue.Empty:
@@ -154,7 +153,7 @@ def _exchange(where: str, command: str) -> str | None:
 
 
 def _parsed(text: str) -> dict[str, Any] | None:
-    """Return an answer of `Session.answer`, None for anything else."""
+    """Return an answer of `OverlaySession.answer`, None for anything else."""
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
@@ -169,8 +168,8 @@ def _parsed(text: str) -> dict[str, Any] | None:
     return answer if whole and sized else None
 
 
-class Control:
-    """Listens for commands while its block runs; answers are given by `answer`, in its thread."""
+class ControlSocket:
+    """Listens for commands while its block runs; `answer` is called in its thread."""
 
     def __init__(self, answer: Callable[[str], str]) -> None:
         self._answer = answer
@@ -178,7 +177,7 @@ class Control:
         self._listener: Listener | None = None
 
     def __enter__(self) -> Self:
-        """Start to listen; raises EnvironmentFault where another overlay does already."""
+        """Start to listen; raises EnvironmentFault if another overlay already does."""
         if self._taken():
             msg = "An overlay is already running on this display."
             remedy = "Change it with `autosweep overlay --control next`, or `--control quit`."
@@ -228,7 +227,7 @@ class Control:
 
     def _serve_one(self, connection: Connection) -> None:
         with contextlib.suppress(OSError, EOFError):
-            # A client that says nothing must not block the next one.
+            # A client that sends nothing must not block the next one.
             if connection.poll(1.0):
                 command = connection.recv_bytes(MAX_LINE).decode("utf-8", "replace")
                 connection.send_bytes(self._answer(command.strip())[:MAX_LINE].encode())

@@ -1,9 +1,10 @@
-"""The window that hints are drawn on: over the game, without focus, not there for the mouse.
+"""The window that hints are drawn on: over the game, without focus, transparent for the mouse.
 
-Without a compositor a window cannot be transparent, so it is cut to the pixels that are drawn, and
-these are the game's own picture with the hints blended in: what is seen is right with and without
-one. The only module that imports PySide6. Sizes are those of the screen's pixels: Qt's own scaling
-is switched off on X11, where capture and mouse count pixels too; elsewhere places are in points.
+Without a compositor a window cannot be transparent, so its shape is cut to the drawn pixels, and
+these are the game's own pixels with the hints blended in: the result is right with and without a
+compositor. Sizes are in pixels of the screen: Qt's own scaling is switched off on X11, where
+capture and mouse count pixels, too; elsewhere places are in points. The only module that imports
+PySide6.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import numpy as np
 from autosweep.errors import MissingExtra, NoDisplay, install_command
 from autosweep.geometry import Rect
 from autosweep.interfaces import Pixels
-from autosweep.overlay.view import Inked
+from autosweep.overlay.view import PixelMask
 
 try:
     from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Signal, qInstallMessageHandler
@@ -67,7 +68,7 @@ _EXCLUDE_FROM_CAPTURE = 0x11
 
 
 def start_application() -> QGuiApplication:
-    """Start Qt; raises NoDisplay where it has no way to draw here."""
+    """Start Qt; raises NoDisplay if it cannot draw here."""
     if sys.platform == "linux":
         for name in _SCALING:
             os.environ.pop(name, None)
@@ -75,7 +76,7 @@ def start_application() -> QGuiApplication:
         os.environ["QT_QPA_PLATFORM"] = "xcb"
         _require_xcb()
     if not os.environ.get("AUTOSWEEP_DEBUG"):
-        # Its complaints come beside the sentence in which ours are told.
+        # Our errors name the same faults in a sentence.
         qInstallMessageHandler(lambda *_: None)
     application = QGuiApplication.instance() or QGuiApplication(["autosweep"])
     assert isinstance(application, QGuiApplication)  # noqa: S101 - a fault of ours
@@ -99,7 +100,7 @@ def _require_sound_binding(application: QGuiApplication) -> None:
 
 
 def _require_xcb() -> None:
-    """Raise NoDisplay where a library is missing: Qt itself would end the process."""
+    """Raise NoDisplay if a library is missing: Qt itself would end the process."""
     import ctypes
 
     for library, package in _LIBRARIES.items():
@@ -112,7 +113,7 @@ def _require_xcb() -> None:
 
 
 class HintWindow(QWindow):
-    """A window without frame or focus that clicks pass through."""
+    """A window without border or focus that clicks pass through."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -138,21 +139,21 @@ class HintWindow(QWindow):
         self._spare = 0
         self.setMask(self._cut)
 
-    def present(self, picture: Pixels, inked: Inked, place: Rect) -> None:
-        """Show the inked pixels of a picture."""
-        height, width = inked.shape
-        rgb = np.ascontiguousarray(picture)
+    def present(self, pixels: Pixels, mask: PixelMask, place: Rect) -> None:
+        """Show the masked pixels."""
+        height, width = mask.shape
+        rgb = np.ascontiguousarray(pixels)
         image = QImage(rgb.data, width, height, 3 * width, QImage.Format.Format_BGR888)
         self._image = image.convertToFormat(QImage.Format.Format_RGB32)
         scale = width / max(1, place.w)
         self._image.setDevicePixelRatio(scale)
-        self._cut = _region(inked, scale) if inked.any() else QRegion(_NOWHERE)
+        self._cut = _region(mask, scale) if mask.any() else QRegion(_NOWHERE)
         self.setGeometry(place.x, place.y, place.w, place.h + self._spare)
         # The cut comes first: what is drawn outside of it is lost.
         self.setMask(self._cut)
         if sys.platform == "linux":
             # Marco, a compositor, is not told of new cuts of a window that bypasses the manager:
-            # it looks at them when the size changes. A row below the picture comes and goes.
+            # it updates them when the size changes. A row below the board comes and goes.
             self._spare = 1 - self._spare
             self.resize(place.w, place.h + self._spare)
         self.setVisible(True)
@@ -165,7 +166,7 @@ class HintWindow(QWindow):
         self.setVisible(False)
 
     def exposeEvent(self, event: QExposeEvent) -> None:  # noqa: N802 - Qt's name
-        """Draw again what was covered."""
+        """Draw again what was hidden."""
         del event
         if self.isExposed():
             self._paint()
@@ -185,15 +186,15 @@ class HintWindow(QWindow):
         self._store.flush(whole)
 
 
-def _region(inked: Inked, scale: float) -> QRegion:
-    """Return the inked pixels as a region in points."""
+def _region(mask: PixelMask, scale: float) -> QRegion:
+    """Return the masked pixels as a region in points."""
     if scale != 1:
-        rows, cols = np.nonzero(inked)
-        height, width = (int(np.ceil(side / scale)) for side in inked.shape)
-        inked = np.zeros((height, width), bool)
-        inked[(rows / scale).astype(int), (cols / scale).astype(int)] = True
-    height, width = inked.shape
-    bits = np.packbits(inked, axis=1, bitorder="big")
+        rows, cols = np.nonzero(mask)
+        height, width = (int(np.ceil(side / scale)) for side in mask.shape)
+        mask = np.zeros((height, width), bool)
+        mask[(rows / scale).astype(int), (cols / scale).astype(int)] = True
+    height, width = mask.shape
+    bits = np.packbits(mask, axis=1, bitorder="big")
     image = QImage(bits.data, width, height, bits.shape[1], QImage.Format.Format_Mono)
     # In a bitmap 1 is drawn; a mono image counts from the colour table, where 0 is white here.
     image.setColorTable([0xFFFFFFFF, 0xFF000000])
@@ -201,7 +202,7 @@ def _region(inked: Inked, scale: float) -> QRegion:
 
 
 class QtCanvas(QObject):
-    """A Canvas for another thread: what it asks for is done in the window's own."""
+    """A Canvas for another thread: its calls are executed in the window's thread."""
 
     _asked = Signal(object)
 
@@ -214,27 +215,27 @@ class QtCanvas(QObject):
         self._closed = False
         self._asked.connect(self._do, Qt.ConnectionType.QueuedConnection)
         self.excluded = self._exclude()
-        """Whether the system keeps the window out of every capture."""
+        """Whether the system excludes the window from every capture."""
 
     @property
     def handle(self) -> int:
         """The system's id of the window."""
         return self._handle
 
-    def show(self, picture: Pixels, inked: Inked, place: Rect) -> None:
-        """Show the inked pixels of a picture at a place of the screen; returns when they are."""
-        self._ask(lambda: self._window.present(picture, inked, place))
+    def show(self, pixels: Pixels, mask: PixelMask, place: Rect) -> None:
+        """Show the masked pixels at a place of the screen; return when they are visible."""
+        self._ask(lambda: self._window.present(pixels, mask, place))
 
     def move(self, place: Rect) -> None:
         """Show the same elsewhere."""
         self._ask(lambda: self._window.setPosition(place.x, place.y))
 
     def hide(self) -> None:
-        """Show nothing; returns when nothing is shown."""
+        """Show nothing; return when nothing is visible."""
         self._ask(self._window.blank)
 
     def close(self) -> None:
-        """Take the window away; call it in the application's thread."""
+        """Destroy the window; call it in the application's thread."""
         self._closed = True
         self._window.blank()
         self._window.destroy()
@@ -255,7 +256,7 @@ class QtCanvas(QObject):
         done.set()
 
     def _exclude(self) -> bool:
-        """Keep the window out of captures where the system can."""
+        """Exclude the window from captures if the system can."""
         if os.name != "nt":
             return False
         import ctypes
@@ -265,7 +266,7 @@ class QtCanvas(QObject):
 
 
 def run_application(application: QGuiApplication, still: Callable[[], bool]) -> None:
-    """Run until `still` says no; it is asked often enough for Ctrl-C to be heard."""
+    """Run until `still` returns False; it is called often enough for Ctrl-C to work."""
     timer = QTimer()
     timer.timeout.connect(lambda: None if still() else application.quit())
     timer.start(200)

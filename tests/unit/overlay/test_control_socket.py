@@ -16,8 +16,8 @@ import pytest
 
 from autosweep.cli.main import main
 from autosweep.errors import EnvironmentFault
-from autosweep.overlay import control
-from autosweep.overlay.control import Control, address, ask, overlay_is_running, send
+from autosweep.overlay import control_socket
+from autosweep.overlay.control_socket import ControlSocket, address, ask, overlay_is_running, send
 
 STATUS = {
     "pid": 1,
@@ -90,7 +90,7 @@ def test_one_that_hangs_up_or_says_nothing_is_not_waited_for(
 ) -> None:
     with stranger(lambda: None), pytest.raises(EnvironmentFault, match="No overlay is running"):
         send("status")
-    monkeypatch.setattr(control, "_PATIENCE", 0.2)
+    monkeypatch.setattr(control_socket, "_PATIENCE", 0.2)
     listening = Listener(address(create=True))
     try:
         begun = time.monotonic()
@@ -104,12 +104,15 @@ def test_one_that_hangs_up_or_says_nothing_is_not_waited_for(
 
 def test_a_running_overlay_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not overlay_is_running()
-    with Control(lambda _: json.dumps(STATUS)):
+    with ControlSocket(lambda _: json.dumps(STATUS)):
         assert overlay_is_running()
         assert ask("status") == STATUS
         monkeypatch.setenv("DISPLAY", ":77.0")
         assert overlay_is_running(), "the same screen by its longer name"
-        with pytest.raises(EnvironmentFault, match="already running"), Control(lambda _: "{}"):
+        with (
+            pytest.raises(EnvironmentFault, match="already running"),
+            ControlSocket(lambda _: "{}"),
+        ):
             pass
         monkeypatch.setenv("DISPLAY", ":77.1")
         assert not overlay_is_running()
@@ -122,7 +125,7 @@ def test_play_says_that_an_overlay_is_in_its_way(
 ) -> None:
     """At once, before the mouse or the screen is asked for, with the command that ends it."""
     monkeypatch.setattr("autosweep.desktop.pointer.open_pointer", lambda: pytest.fail("too late"))
-    with Control(lambda _: json.dumps(STATUS)):
+    with ControlSocket(lambda _: json.dumps(STATUS)):
         for words in (["play"], ["play", "--dry-run"], ["play", "--json"]):
             assert main(words) == 4
             told = capsys.readouterr().err

@@ -1,12 +1,12 @@
-"""What happens under the overlay, as values; its window, `--json` and tests are told of these."""
+"""Events of the overlay, for its session, `--json` and tests."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from autosweep.geometry import Rect, ScreenMap
-from autosweep.overlay.advice import Advice
-from autosweep.overlay.marks import Hints
+from autosweep.overlay.advice import BoardAdvice
+from autosweep.overlay.hint_marks import Hints
 from autosweep.vision.reading import Reading
 
 
@@ -23,23 +23,23 @@ class BoardSeen:
 class HintsShown:
     """Hints were drawn for a board."""
 
-    advice: Advice | None
-    """None where nothing can be said: `why` says why."""
+    advice: BoardAdvice | None
+    """None if nothing is known; `why` has the reason."""
     hints: Hints
     reading: Reading
     mapping: ScreenMap
-    """Where the picture that was read lies on the screen."""
+    """Where the frame that was read is on the screen."""
     parts: tuple[str, ...]
     changed: float
-    """When the change on the screen was noticed, on the clock."""
+    """When the change on the screen was noticed, in seconds of the clock."""
     shown: float
-    """When the hints for it were on the screen."""
+    """When the hints for it were visible."""
     why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """What was drawn was taken away."""
+    """The hints were removed."""
 
     why: str
     """covered, minimised, gone, moved or no board."""
@@ -47,9 +47,9 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True)
 class LevelChanged:
-    """Another level of help was asked for."""
+    """Other parts of the hints were requested."""
 
     parts: tuple[str, ...]
 
 
-Event = BoardSeen | HintsShown | Hidden | LevelChanged
+HintEvent = BoardSeen | HintsShown | Hidden | LevelChanged

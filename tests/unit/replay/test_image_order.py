@@ -1,4 +1,4 @@
-"""The order of screenshots: names as people read them, else times, else what the pictures show."""
+"""The order of screenshots: names as people read them, else times, else the boards themselves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from autosweep.board import Board, FirstClick, Game
-from autosweep.replay.order import best_order, breaks, natural_key
+from autosweep.replay.image_order import best_order, contradictions, natural_key
 
 
 def a_game(seed: int) -> list[Board]:
@@ -48,7 +48,7 @@ def test_times_of_the_files_put_bad_names_right() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_open_puts_random_names_right(seed: int) -> None:
-    """Two games, names and times without meaning, some pictures without a board."""
+    """Two games, names and times without meaning, some images without a board."""
     boards: list[Board | None] = [*a_game(seed), *a_game(seed + 50), None, None]
     shuffled = list(range(len(boards)))
     Random(seed).shuffle(shuffled)
@@ -56,4 +56,4 @@ def test_what_is_open_puts_random_names_right(seed: int) -> None:
     order, by = best_order(mixed, [1.0] * len(mixed))
     assert by == "content"
     assert sorted(order) == list(range(len(mixed)))
-    assert breaks([mixed[i] for i in order]) == 1
+    assert contradictions([mixed[i] for i in order]) == 1

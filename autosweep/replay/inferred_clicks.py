@@ -1,8 +1,8 @@
-"""What was clicked between two pictures of a game: the fewest clicks that explain the change.
+"""What was clicked between two boards of a game: the fewest clicks that explain the change. Pure.
 
-An opened area is one click on one of its zeros; a lone number is a click on it; a number that has
-its flags may have been chorded, which explains several of these at once. What a client does by
-itself at the end of a game (showing mines, opening the rest, flagging mines) is no click. Pure.
+An opened area is one click on one of its zeros; a single number is a click on it; a chord on a
+number with all its flags may explain several of these at once. What a client does itself at the end
+of a game (show mines, open the rest, flag mines) is no click.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from autosweep.board.topology import neighbors
 from autosweep.geometry import Cell
 
 _MAX_EXACT = 16
-"""Things to explain up to which the fewest clicks are searched for to the end."""
+"""Number of openings up to which the minimum is searched exactly; greedy beyond."""
 _ANOTHER_GAME = 0.1
-"""Share of the opened cells that may seem to have changed, misread, in one and the same game."""
+"""Share of the open cells that may differ, being misread, within one game."""
 
 
-class Deed(Enum):
-    """What a player does to a cell."""
+class ClickKind(Enum):
+    """The effect of a click on a cell."""
 
     OPEN = "open"
     CHORD = "chord"
@@ -46,16 +46,16 @@ class Deed(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class InferredClick:
     """One click that was inferred."""
 
-    deed: Deed
+    kind: ClickKind
     cells: tuple[Cell, ...]
-    """Where it may have been; any of these has the same effect."""
+    """Where it may have been; all of these have the same effect."""
     opened: frozenset[Cell] = frozenset()
     """Every cell that it opened."""
     exploded: frozenset[Cell] = frozenset()
-    """Mines that it set off."""
+    """Mines that exploded."""
 
     @property
     def cell(self) -> Cell:
@@ -64,41 +64,41 @@ class Made:
 
 
 _MARKS = {
-    (HIDDEN, FLAG): Deed.FLAG,
-    (QUESTION, FLAG): Deed.FLAG,
-    (FLAG, HIDDEN): Deed.UNFLAG,
-    (FLAG, QUESTION): Deed.QUESTION,
-    (HIDDEN, QUESTION): Deed.QUESTION,
-    (QUESTION, HIDDEN): Deed.CLEAR,
+    (HIDDEN, FLAG): ClickKind.FLAG,
+    (QUESTION, FLAG): ClickKind.FLAG,
+    (FLAG, HIDDEN): ClickKind.UNFLAG,
+    (FLAG, QUESTION): ClickKind.QUESTION,
+    (HIDDEN, QUESTION): ClickKind.QUESTION,
+    (QUESTION, HIDDEN): ClickKind.CLEAR,
 }
 
 
-def infer(before: Board, after: Board, suspects: Iterable[Cell] = ()) -> list[Made]:
+def infer_clicks(before: Board, after: Board, clicked: Iterable[Cell] = ()) -> list[InferredClick]:
     """Return the fewest clicks that lead from one board to the next of the same game.
 
-    `suspects` are cells known to have been clicked; they tell which mine went off where the client
-    does not show it. Marks come first, openings in no particular order after them.
+    `clicked` are cells known to have been clicked; they tell which mine exploded if the client does
+    not show it. Marks come first, then openings in no particular order.
     """
     lost = _ended(before, after)
-    fresh = _fresh(before, after)
+    fresh = _newly_opened(before, after)
     marks = [] if lost else _marks(before, after)
-    # A flag protects its cell in every client known: it was taken off before the cell was opened.
+    # A flag protects its cell in every known client: it was removed before the cell was opened.
     opened = {before.cell(i) for i in fresh if before.cells[i] == FLAG}
-    marks += [Made(Deed.UNFLAG, (cell,)) for cell in sorted(opened)]
+    marks += [InferredClick(ClickKind.UNFLAG, (cell,)) for cell in sorted(opened)]
     flags = set(before.find({FLAG})) - opened
-    flags |= {mark.cell for mark in marks if mark.deed is Deed.FLAG}
-    hit = _exploded(before, after, suspects) if lost else []
-    mines = [Made(Deed.OPEN, (cell,), exploded=frozenset({cell})) for cell in hit]
+    flags |= {mark.cell for mark in marks if mark.kind is ClickKind.FLAG}
+    hit = _exploded(before, after, clicked) if lost else []
+    mines = [InferredClick(ClickKind.OPEN, (cell,), exploded=frozenset({cell})) for cell in hit]
     items = _areas(after, fresh) + mines
     made = _fewest(items, _chords(after, items, flags))
     if lost and len(made) > 1 and not any(code in (HIDDEN, QUESTION) for code in after.cells):
-        # More than one click, and nothing is left covered: the client opened it after the loss.
+        # More than one click, and nothing is left hidden: the client opened it after the loss.
         marks, made = [], mines
     return marks + made
 
 
 def same_game(before: Board, after: Board) -> bool:
-    """Tell whether a board may follow another in one game: what is open stays open."""
+    """Return True if a board may follow another in one game: open cells stay open."""
     if (before.rows, before.cols) != (after.rows, after.cols):
         return False
     pairs = [(a, b) for a, b in zip(before.cells, after.cells, strict=True) if UNREAD not in (a, b)]
@@ -114,28 +114,28 @@ def _over(board: Board) -> bool:
 
 
 def _ended(before: Board, after: Board) -> bool:
-    """Tell whether the game was lost between two boards."""
+    """Return True if the game was lost between two boards."""
     return _over(after) and not _over(before)
 
 
-def _marks(before: Board, after: Board) -> list[Made]:
+def _marks(before: Board, after: Board) -> list[InferredClick]:
     won = HIDDEN not in after.cells and QUESTION not in after.cells and HIDDEN in before.cells
     found = []
     for i, pair in enumerate(zip(before.cells, after.cells, strict=True)):
-        deed = _MARKS.get(pair)
+        kind = _MARKS.get(pair)
         # Clients flag the mines that are left when a game is won.
-        if deed is not None and not (won and deed is Deed.FLAG):
-            found.append(Made(deed, (before.cell(i),)))
+        if kind is not None and not (won and kind is ClickKind.FLAG):
+            found.append(InferredClick(kind, (before.cell(i),)))
     return found
 
 
-def _fresh(before: Board, after: Board) -> set[int]:
-    """Return the cells that were covered and show a number now."""
+def _newly_opened(before: Board, after: Board) -> set[int]:
+    """Return the cells that were hidden and show a number now."""
     pairs = enumerate(zip(before.cells, after.cells, strict=True))
     return {i for i, (a, b) in pairs if a in COVERED and b <= MAX_NUMBER}
 
 
-def _areas(after: Board, fresh: set[int]) -> list[Made]:
+def _areas(after: Board, fresh: set[int]) -> list[InferredClick]:
     """Return one click for each area of zeros and for each number that belongs to none."""
     around = neighbors(after.rows, after.cols)
     reached: set[int] = set()
@@ -154,26 +154,26 @@ def _areas(after: Board, fresh: set[int]) -> list[Made]:
             todo += more
         reached |= area
         cells = tuple(after.cell(i) for i in sorted(zeros))
-        found.append(Made(Deed.OPEN, cells, frozenset(map(after.cell, area))))
+        found.append(InferredClick(ClickKind.OPEN, cells, frozenset(map(after.cell, area))))
     for i in sorted(fresh - reached):
         cell = after.cell(i)
-        found.append(Made(Deed.OPEN, (cell,), frozenset({cell})))
+        found.append(InferredClick(ClickKind.OPEN, (cell,), frozenset({cell})))
     return found
 
 
-def _exploded(before: Board, after: Board, suspects: Iterable[Cell]) -> list[Cell]:
+def _exploded(before: Board, after: Board, clicked: Iterable[Cell]) -> list[Cell]:
     marked = list(after.find({EXPLODED}))
     if marked:
         return marked
-    # What an exploded mine looks like is the least known of all cells: it may be unreadable.
+    # Themes know exploded mines least of all symbols: the cell may be unreadable.
     shown = {MINE, UNREAD}
-    hit = [c for c in suspects if after[c] in shown and before[c] in COVERED]
+    hit = [c for c in clicked if after[c] in shown and before[c] in COVERED]
     unread = [c for c in after.find({UNREAD}) if before[c] in COVERED]
     return hit[:1] or (unread if len(unread) == 1 else [])
 
 
-def _chords(after: Board, items: list[Made], flags: set[Cell]) -> list[Made]:
-    """Return every chord that would explain two things or more at once."""
+def _chords(after: Board, items: list[InferredClick], flags: set[Cell]) -> list[InferredClick]:
+    """Return every chord that would explain two openings or more at once."""
     found = []
     for i, code in enumerate(after.cells):
         # Nobody chords a zero, and a number must have been open to be chorded.
@@ -191,21 +191,21 @@ def _chords(after: Board, items: list[Made], flags: set[Cell]) -> list[Made]:
         if len(explained) >= 2:
             opened = frozenset().union(*(item.opened for item in explained))
             exploded = frozenset().union(*(item.exploded for item in explained))
-            found.append(Made(Deed.CHORD, (number,), opened, exploded))
+            found.append(InferredClick(ClickKind.CHORD, (number,), opened, exploded))
     return found
 
 
-def _fewest(items: list[Made], chords: list[Made]) -> list[Made]:
-    """Cover all items with as few clicks as can be; single openings where they do as well."""
+def _fewest(items: list[InferredClick], chords: list[InferredClick]) -> list[InferredClick]:
+    """Cover all openings with the fewest clicks; single openings rather than a chord if equal."""
     covers = [
         (chord, frozenset(k for k, item in enumerate(items) if _within(item, chord)))
         for chord in chords
     ]
     if len(items) > _MAX_EXACT:
-        return _greedily(items, covers)
-    best: list[Made] = list(items)
+        return _greedy(items, covers)
+    best: list[InferredClick] = list(items)
 
-    def search(left: frozenset[int], chosen: list[Made]) -> None:
+    def search(left: frozenset[int], chosen: list[InferredClick]) -> None:
         nonlocal best
         if not left:
             if len(chosen) < len(best):
@@ -223,7 +223,9 @@ def _fewest(items: list[Made], chords: list[Made]) -> list[Made]:
     return best
 
 
-def _greedily(items: list[Made], covers: list[tuple[Made, frozenset[int]]]) -> list[Made]:
+def _greedy(
+    items: list[InferredClick], covers: list[tuple[InferredClick, frozenset[int]]]
+) -> list[InferredClick]:
     left = set(range(len(items)))
     chosen = []
     while covers:
@@ -235,5 +237,5 @@ def _greedily(items: list[Made], covers: list[tuple[Made, frozenset[int]]]) -> l
     return [items[k] for k in sorted(left)] + chosen
 
 
-def _within(item: Made, chord: Made) -> bool:
+def _within(item: InferredClick, chord: InferredClick) -> bool:
     return item.opened <= chord.opened and item.exploded <= chord.exploded

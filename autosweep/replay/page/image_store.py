@@ -1,7 +1,7 @@
-"""The pictures of a page: each stored once, and of most only the part that changed.
+"""The images of a page: each stored once, and of most only the part that changed.
 
-A picture is cut to its board with a margin. Now and then one is stored whole, so that a browser
-never has to put together many parts to show any of them.
+An image is cut to its board with a margin. Every WHOLE_EVERY steps one is stored whole, so that a
+browser never has to put together many parts to show any of them.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from autosweep.interfaces import Pixels
 from autosweep.vision.image import load_file
 
 WHOLE_EVERY = 25
-"""Steps after which a picture is stored whole again."""
+"""Steps after which an image is stored whole again."""
 MOSTLY_NEW = 0.5
-"""Share of changed area from which a picture is stored whole."""
+"""Share of changed area from which an image is stored whole."""
 _PREVIEW = 720
-"""Largest side of a picture without a board."""
+"""Largest side of an image without a board, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """What a step shows: a part of a picture, and what of it is drawn over the step before."""
+class PageImage:
+    """What a step shows: a part of an image, and what of it is drawn over the step before."""
 
     x: int
     y: int
-    """Corner of the part, in pixels of the picture."""
+    """Corner of the part, in pixels of the image."""
     width: int
     height: int
     image: int | None
-    """Number of the stored picture; None where nothing changed."""
+    """Number of the stored file; None if nothing changed."""
     at: tuple[int, int] = (0, 0)
     whole: bool = False
 
     def as_json(self) -> dict[str, object]:
-        """Return it as the page wants it."""
+        """Return it as the page expects it."""
         return {
             "size": [self.width, self.height],
             "image": self.image,
@@ -50,19 +50,19 @@ class View:
         }
 
 
-class Album:
-    """Collects the pictures of a page."""
+class ImageStore:
+    """Collects the images of a page."""
 
     def __init__(self) -> None:
-        self.images: list[str] = []
+        self.files: list[str] = []
         """PNG files in base64, by number."""
         self._numbers: dict[str, int] = {}
         self._last: Pixels | None = None
         self._corner = (0, 0)
         self._since_whole = 0
 
-    def add(self, path: Path, grid: Grid | None) -> View | None:
-        """Store what a step shows; None where its picture cannot be read."""
+    def add(self, path: Path, grid: Grid | None) -> PageImage | None:
+        """Store what a step shows; None if its image cannot be read."""
         try:
             pixels = load_file(path)
         except ImageError:
@@ -75,23 +75,23 @@ class Album:
         if last is not None and same_place and last.shape == pixels.shape:
             part = _changed(last, pixels)
             if part is None:
-                return View(*corner, width, height, None)
+                return PageImage(*corner, width, height, None)
             small = part.area <= MOSTLY_NEW * width * height
             if small and self._since_whole < WHOLE_EVERY:
                 piece = pixels[part.y : part.bottom, part.x : part.right]
-                return View(*corner, width, height, self._store(piece), (part.x, part.y))
+                return PageImage(*corner, width, height, self._store(piece), (part.x, part.y))
         self._since_whole = 0
-        return View(*corner, width, height, self._store(pixels), whole=True)
+        return PageImage(*corner, width, height, self._store(pixels), whole=True)
 
     def _store(self, pixels: Pixels) -> int:
         good, data = cv2.imencode(".png", pixels)
         if not good:
-            msg = "A picture of the page cannot be written as PNG."
+            msg = "An image of the page cannot be written as PNG."
             raise ImageError(msg)
         text = base64.b64encode(data.tobytes()).decode("ascii")
         if text not in self._numbers:
-            self._numbers[text] = len(self.images)
-            self.images.append(text)
+            self._numbers[text] = len(self.files)
+            self.files.append(text)
         return self._numbers[text]
 
 
@@ -110,7 +110,7 @@ def _preview(pixels: Pixels) -> tuple[Pixels, tuple[int, int]]:
 
 
 def _changed(before: Pixels, now: Pixels) -> Rect | None:
-    """Return the smallest rectangle in which two pictures differ, or None."""
+    """Return the smallest rectangle in which two images differ, or None."""
     differ = (before != now).any(axis=2)
     rows, cols = np.flatnonzero(differ.any(axis=1)), np.flatnonzero(differ.any(axis=0))
     if not len(rows):

@@ -25,7 +25,7 @@ MAX_LOOKS = 20_000
 """Cell pictures that are remembered."""
 
 
-class Follower:
+class ImageReader:
     """The eyes of a replay."""
 
     def __init__(self, *, careful: bool = True, may_be_cut: bool = True) -> None:
@@ -41,7 +41,7 @@ class Follower:
         self._unclear: Reading | None = None
         self._looks: dict[bytes, int] = {}
 
-    def see(self, pixels: Pixels, size: tuple[int, int] | None = None) -> Reading | None:
+    def read(self, pixels: Pixels, size: tuple[int, int] | None = None) -> Reading | None:
         """Return what the board shows in the next picture, or None where there is no board.
 
         `size` is the number of rows and columns that are expected, where that is known.
@@ -62,7 +62,7 @@ class Follower:
         last = self._reading
         if size is None and last is not None:
             size = (last.board.rows, last.board.cols)
-        found = self._read(pixels)
+        found = self._from_scratch(pixels)
         same = [r for r in found if (r.board.rows, r.board.cols) == size]
         best = next(iter(same or found), None)
         if best is not None:
@@ -70,7 +70,7 @@ class Follower:
             self._keep(pixels, best)
         return best
 
-    def _read(self, pixels: Pixels) -> list[Reading]:
+    def _from_scratch(self, pixels: Pixels) -> list[Reading]:
         return read(pixels, thorough=False, may_be_cut=self._may_be_cut)
 
     def _keep(self, pixels: Pixels, reading: Reading) -> None:
@@ -118,7 +118,7 @@ class Follower:
         if reading is self._unclear:
             return reading
         best = reading
-        for other in self._read(pixels):
+        for other in self._from_scratch(pixels):
             same = (other.board.rows, other.board.cols) == (reading.board.rows, reading.board.cols)
             if same and len(other.uncertain) < len(best.uncertain):
                 best = other

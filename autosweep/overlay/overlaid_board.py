@@ -1,0 +1,76 @@
+"""The state of the board under the overlay between two steps of the loop. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from autosweep.geometry import Rect
+from autosweep.interfaces import Frame, Pixels
+from autosweep.overlay.advice import BoardAdvice
+from autosweep.overlay.drawing_filter import DrawingFilter, different_pixels
+from autosweep.overlay.hint_marks import Hints
+from autosweep.tracking.incremental import IncrementalReader
+from autosweep.vision.reading import Reading
+
+SEARCH_CHANGE = 0.004
+"""Share of the screen that must change before it is searched again; a clock changes less."""
+
+
+@dataclass(slots=True)
+class OverlaidBoard:
+    """The board that hints are drawn on."""
+
+    part: Rect
+    """The part of the window that is captured, relative to its corner."""
+    window: Rect
+    reading: Reading
+    tracker: IncrementalReader
+    frame: Frame
+    """The last frame that was read, without our drawing."""
+    used: Pixels
+    """The same frame with cells that kept their label as they were when they got it."""
+    drawing: DrawingFilter | None
+    """Only if captured frames contain our drawing."""
+    advice: BoardAdvice | None = None
+    why: str = ""
+    hints: Hints = field(default_factory=Hints)
+    pending: Pixels | None = None
+    """Pixels that differ from those that were read, until they are stable."""
+    pending_since: float = 0.0
+    changed: float | None = None
+    """When the first change since the last reading was noticed."""
+    unstable_cells: bytes = b""
+    """Cells of a reading of a frame that was not stable: accepted when they are read twice."""
+    uncertain_since: float | None = None
+    resized: tuple[Rect, float] | None = None
+    """The window's new size and since when, while the board was not read with it."""
+    drawn_at: float = 0.0
+
+
+def hardly_different(one: Pixels, other: Pixels) -> bool:
+    """Return True if so little of the screen changed that no board can have appeared."""
+    if one.shape != other.shape:
+        return False
+    return float(different_pixels(one, other).mean()) < SEARCH_CHANGE
+
+
+def box_of(frame: Frame, reading: Reading) -> Rect:
+    """Return the board's part of a frame."""
+    return frame.rect.intersect(reading.grid.bbox)
+
+
+def board_pixels(frame: Frame, reading: Reading) -> Pixels:
+    """Return the board's pixels."""
+    box = box_of(frame, reading)
+    return frame.pixels[box.y : box.bottom, box.x : box.right]
+
+
+def same_reading(one: Reading, other: Reading) -> bool:
+    """Return True if two readings have the same board at the same place."""
+    return (
+        one.grid == other.grid
+        and one.board.cells == other.board.cells
+        and one.board.mines == other.board.mines
+        and one.uncertain == other.uncertain
+        and one.phase == other.phase
+    )
