@@ -108,3 +108,23 @@ def test_the_sentences_on_the_playing_page_are_the_programs() -> None:
     assert len(quoted) > 20
     for sentence in quoted:
         assert sentence in joined, sentence
+
+
+SYNONYMS = re.compile(
+    r"\b(uncovered|covered|doubtful|unclear|veil|glance|lattice|theme packs?|packs?|pictures?)\b",
+    re.IGNORECASE,
+)
+"""Words for which the glossary has another one."""
+GENERATED = {"api.md", "cli.md", "json.md"}
+
+
+def test_guides_use_the_words_of_the_glossary() -> None:
+    guides = [path for path in (ROOT / "docs").glob("*.md") if path.name not in GENERATED]
+    for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *guides):
+        text = re.sub(
+            r"```.*?```|`[^`\n]*`|\]\([^)]*\)|\*[^*\n]+\*",
+            "",
+            path.read_text("utf-8"),
+            flags=re.DOTALL,
+        )
+        assert not SYNONYMS.findall(text), path.name
