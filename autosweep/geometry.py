@@ -35,7 +35,7 @@ class ScreenPoint:
     y: int
 
     def strays_from(self, places: Iterable[ScreenPoint]) -> bool:
-        """Tell whether this is at none of some places, but for the jitter of a mouse."""
+        """Return True if this is at none of some places, but for the jitter of a mouse."""
         return all(max(abs(self.x - p.x), abs(self.y - p.y)) > _JITTER for p in places)
 
 
@@ -72,7 +72,7 @@ class Rect:
         return self.w * self.h
 
     def contains(self, x: float, y: float) -> bool:
-        """Tell whether a position lies inside."""
+        """Return True if a position lies inside."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def intersect(self, other: Rect) -> Rect:

@@ -33,9 +33,17 @@ def _setting(  # noqa: PLR0913 - one argument for each thing to know of a settin
     low: float | None = None,
     high: float | None = None,
     choices: tuple[str, ...] = (),
+    alias: str | None = None,
 ) -> Any:
+    """Return a setting; `alias` is a name that it had before and that still works."""
     about_it = {"help": about, "kind": kind, "low": low, "high": high, "choices": choices}
-    return field(default=default, metadata=about_it)
+    return field(default=default, metadata={**about_it, "alias": alias})
+
+
+def names_of(item: dataclasses.Field[Any]) -> list[str]:
+    """Return the name of a setting, then the one that it had before, if any."""
+    alias = item.metadata["alias"]
+    return [item.name] if alias is None else [item.name, alias]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +123,12 @@ class GameSettings:
         kind=str,
         choices=("safe", "zero", "none"),
     )
-    theme: str = _setting(
+    skin: str = _setting(
         "classic",
         "How it looks.",
         kind=str,
         choices=("classic", "light", "dark", "meadow"),
+        alias="theme",
     )
     cell_px: int = _setting(32, "Width of a cell in pixels.", kind=int, low=10, high=128)
 
@@ -169,10 +178,19 @@ def resolve(
     values: dict[str, object] = {}
     for path in (_user_file(), config):
         if path is not None:
-            values.update(_from_file(path, must_exist=path is config).get(name, {}))
+            values.update(_renamed(name, _from_file(path, must_exist=path is config).get(name, {})))
     values.update(_from_environment(os.environ if environ is None else environ).get(name, {}))
-    values.update({key: value for key, value in flags.items() if value is not None})
+    given = {key: value for key, value in flags.items() if value is not None}
+    values.update(_renamed(name, given))
     return checked(name, values)
+
+
+def _renamed(name: str, values: Mapping[str, object]) -> dict[str, object]:
+    """Return the values of a section under the names that its settings have today."""
+    today = {
+        word: item.name for item in dataclasses.fields(SECTIONS[name]) for word in names_of(item)
+    }
+    return {today[key]: value for key, value in values.items()}
 
 
 def checked(name: str, values: Mapping[str, object]) -> Any:
@@ -209,16 +227,17 @@ def _from_file(path: Path, *, must_exist: bool) -> dict[str, dict[str, object]]:
             msg = f"`{name}` in {path} must be a section."
             raise SettingsError(msg, remedy=f"Write `[{name}]` on a line of its own.")
         for key in table:
-            names = [item.name for item in dataclasses.fields(SECTIONS[name])]
+            names = [word for item in dataclasses.fields(SECTIONS[name]) for word in names_of(item)]
             _require_known(key, names, f"setting in section {name} of {path}")
     return tables
 
 
 def _from_environment(environ: Mapping[str, str]) -> dict[str, dict[str, object]]:
     variables = {
-        f"{_PREFIX}{name}_{item.name}".upper(): (name, item)
+        f"{_PREFIX}{name}_{word}".upper(): (name, item)
         for name, section in SECTIONS.items()
         for item in dataclasses.fields(section)
+        for word in names_of(item)
     }
     found: dict[str, dict[str, object]] = {}
     for variable, text in environ.items():

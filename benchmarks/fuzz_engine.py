@@ -70,7 +70,7 @@ def _load(folder: Path) -> ModuleType:
 def _board(random: Random) -> Board:
     kind = random.random()
     if kind < 0.95:
-        return random_board(random, covered=random.choice((6, 12, 30)))
+        return random_board(random, most_hidden=random.choice((6, 12, 30)))
     if kind < 0.951:
         return expert_like(random, 40, 60, random.choice((300, 500)))
     if kind < 0.953:

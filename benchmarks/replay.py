@@ -39,11 +39,11 @@ from autosweep.testing import JumpingClock, StopAfter
 from autosweep.vision.image import load_file
 
 
-def record(folder: Path, frames: int, look: str) -> None:
+def record(folder: Path, frames: int, skin: str) -> None:
     """Record games that are played one click after the other."""
     clock = JumpingClock()
     settings = PlaySettings(patience=0.3, countdown=0.0)
-    client = ClientSettings(rows=16, cols=30, mines=99, seed=1, look=look, cell_px=24)
+    client = ClientSettings(rows=16, cols=30, mines=99, seed=1, skin=skin, cell_px=24)
     screen = InProcessScreen(settings=client, clock=clock)
     watcher = Watcher(screen, clock, StopAfter(), settings)
     game = step = 0
@@ -73,7 +73,7 @@ def main() -> int:
     """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--frames", type=int, default=1000)
-    parser.add_argument("--look", default="light")
+    parser.add_argument("--skin", default="light")
     parser.add_argument("--html", action="store_true", help="measure the page too")
     parser.add_argument("recordings", nargs="*", type=Path)
     options = parser.parse_args()
@@ -86,8 +86,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         folders = options.recordings
         if not folders:
-            folders = [Path(scratch) / f"built-in {options.look}"]
-            record(folders[0], options.frames, options.look)
+            folders = [Path(scratch) / f"built-in {options.skin}"]
+            record(folders[0], options.frames, options.skin)
         for folder in folders:
             recording = load_recording(folder)
             count = len(recording.steps)

@@ -58,11 +58,11 @@ def on_display(games: int, first_seed: int) -> int:
             place = Path(folder) / str(game.seed)
             place.mkdir()
             words = ["--rows", str(game.rows), "--cols", str(game.cols), "--at", "20,20"]
-            words += ["--mines", str(game.mines), "--theme", game.look, "--seed", str(game.seed)]
+            words += ["--mines", str(game.mines), "--theme", game.skin, "--seed", str(game.seed)]
             faults, summary = faults_of_games(
                 environment, place, 1, *words, "--cell-px", str(game.cell_px)
             )
-            wrong += [f"{game.look} {game.cell_px}px seed {game.seed}: {f}" for f in faults]
+            wrong += [f"{game.skin} {game.cell_px}px seed {game.seed}: {f}" for f in faults]
             for name in totals:
                 totals[name] += summary[name]
     for fault in wrong:

@@ -127,7 +127,7 @@ def _all_layouts(name: str) -> None:
     with SatSession(puzzle) as session:
         for pattern in range(1 << 16):
             mines = frozenset(i for i in range(16) if pattern >> i & 1)
-            right = rule.holds(puzzle.field, mines)
+            right = rule.holds(puzzle.shape, mines)
             obeyed += right
             assert session.ask([i + 1 if i in mines else -(i + 1) for i in range(16)]) == right
     print(f"{name}: {obeyed} of 65536 layouts obey it, and its clauses agree on all.", flush=True)
@@ -137,18 +137,18 @@ def _all_clues(name: str) -> None:
     """Compare every value of a clue at a few cells with its clauses on every layout of 4 x 4."""
     rule, checked = clue_rule(name), 0
     values = [*range(-12, 400), *(t for n in range(1, 5) for t in product(range(9), repeat=n))]
-    field = BoardShape(4, 4)
+    shape = BoardShape(4, 4)
     layouts = [frozenset(i for i in range(16) if p >> i & 1) for p in range(1 << 16)]
     for cell in (0, 1, 5):
         for value in values:
-            if value != _sorted(value) or not rule.possible(field, cell, value):
+            if value != _sorted(value) or not rule.possible(shape, cell, value):
                 continue
             puzzle = Puzzle(4, 4, None, RuleSet((), name), {cell: Clue(name, value)})
             with SatSession(puzzle) as session:
                 for mines in layouts:
                     if cell in mines:
                         continue
-                    right = rule.fits(field, mines, {cell: value})
+                    right = rule.fits(shape, mines, {cell: value})
                     literals = [i + 1 if i in mines else -(i + 1) for i in range(16)]
                     assert session.ask(literals) == right, (name, cell, value, mines)
                     checked += 1

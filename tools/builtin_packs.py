@@ -1,7 +1,7 @@
-"""Cut the theme packs of the built-in looks: `python tools/builtin_packs.py`.
+"""Cut the theme packs of the built-in skins: `python tools/builtin_packs.py`.
 
-Each look is drawn at two cell sizes only; reading it at every other size is what the tests check.
-Run it again after a look was redrawn.
+Each skin is drawn at two cell sizes only; reading it at every other size is what the tests check.
+Run it again after a skin was redrawn.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ counter = "left"
 """
 
 
-def write_pack(folder: Path, look: Skin) -> None:
-    """Write the pack of one look."""
+def write_pack(folder: Path, skin: Skin) -> None:
+    """Write the pack of one skin."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
         old.unlink()
     lines = [
         "[theme]",
-        f'name = "{look.name}"',
+        f'name = "{skin.name}"',
         'client = "autosweep"',
         'source = "drawn by tools/builtin_packs.py"',
         'licence = "MIT"',
@@ -53,24 +53,24 @@ def write_pack(folder: Path, look: Skin) -> None:
         "",
         "[cells]",
     ]
-    chequered = look.covered[0] != look.covered[1] or look.opened[0] != look.opened[1]
+    chequered = skin.hidden[0] != skin.hidden[1] or skin.opened[0] != skin.opened[1]
     for code in DRAWN_CODES:
         files = []
         for px in SIZES:
             for parity in (0, 1) if chequered else (0,):
                 shade = "-odd" if parity else ""
                 file = f"{NAMES.get(code, f'open-{code}')}-{px}{shade}.png"
-                cv2.imwrite(str(folder / file), render_tile(look, code, px, parity))
+                cv2.imwrite(str(folder / file), render_tile(skin, code, px, parity))
                 files.append(file)
         lines.append(f"{json.dumps(SYMBOLS[code])} = {json.dumps(files)}")
     (folder / "theme.toml").write_text("\n".join(lines) + "\n" + PROFILE, "utf-8")
 
 
 def main() -> None:
-    """Write the packs of all looks."""
-    for look in SKINS.values():
-        write_pack(shipped_folder() / look.name, look)
-        print(f"wrote {shipped_folder() / look.name}")
+    """Write the packs of all skins."""
+    for skin in SKINS.values():
+        write_pack(shipped_folder() / skin.name, skin)
+        print(f"wrote {shipped_folder() / skin.name}")
 
 
 if __name__ == "__main__":

@@ -4,13 +4,13 @@ Pure.
 """
 
 from autosweep.board.board import (
-    COVERED,
     EXPLODED,
     FLAG,
     HIDDEN,
     IMPOSSIBLE,
     MAX_NUMBER,
     MINE,
+    OPENABLE,
     QUESTION,
     SHOWN_MINES,
     SYMBOLS,
@@ -24,13 +24,13 @@ from autosweep.board.game import Ending, FirstClick, Game
 from autosweep.board.layout import Layout
 
 __all__ = [
-    "COVERED",
     "EXPLODED",
     "FLAG",
     "HIDDEN",
     "IMPOSSIBLE",
     "MAX_NUMBER",
     "MINE",
+    "OPENABLE",
     "QUESTION",
     "SHOWN_MINES",
     "SYMBOLS",

@@ -32,7 +32,7 @@ SYMBOLS = "012345678?FQ*XW!"
 """Cell code to symbol: codes 0 to 8 are opened cells with that number."""
 CODE_OF = {symbol: code for code, symbol in enumerate(SYMBOLS)}
 
-COVERED = frozenset({HIDDEN, FLAG, QUESTION})
+OPENABLE = frozenset({HIDDEN, FLAG, QUESTION})
 """Codes of cells that can still be opened; a mine may be under each."""
 SHOWN_MINES = frozenset({MINE, EXPLODED})
 MAX_NUMBER = 8
@@ -206,7 +206,7 @@ class Board:
         cells = self.cells
         if UNREAD in cells:
             status |= Status.UNREAD_CELLS
-        possible = COVERED | SHOWN_MINES | {UNREAD}
+        possible = OPENABLE | SHOWN_MINES | {UNREAD}
         around = neighbors(self.rows, self.cols)
         for i, code in enumerate(cells):
             if code > MAX_NUMBER:

@@ -46,7 +46,7 @@ MAX_TEXT_BYTES = 4_000_000
 
 
 def looks_like_link(source: str) -> bool:
-    """Tell whether a text holds an analysis link."""
+    """Return True if a text holds an analysis link."""
     return _LINK.search(source) is not None
 
 

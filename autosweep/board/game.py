@@ -13,12 +13,12 @@ from enum import Enum
 from random import Random
 
 from autosweep.board.board import (
-    COVERED,
     EXPLODED,
     FLAG,
     HIDDEN,
     MAX_NUMBER,
     MINE,
+    OPENABLE,
     QUESTION,
     WRONG_FLAG,
     Board,
@@ -192,7 +192,7 @@ class Game:
     def _lose(self, layout: Layout) -> None:
         self._phase = Phase.LOST
         for i, code in enumerate(self._cells):
-            if code not in COVERED:
+            if code not in OPENABLE:
                 continue
             if i in layout.mines:
                 if code != FLAG and self._ending.shows_mines:

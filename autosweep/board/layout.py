@@ -59,7 +59,7 @@ class Layout:
         return [text[i : i + self.cols] for i in range(0, len(text), self.cols)]
 
     def is_mine(self, cell: Cell) -> bool:
-        """Tell whether a cell holds a mine."""
+        """Return True if a cell holds a mine."""
         return cell[0] * self.cols + cell[1] in self.mines
 
     def numbers(self) -> list[int]:

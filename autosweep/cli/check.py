@@ -36,7 +36,7 @@ def command(source: str, *, as_json: bool, **options: Any) -> int:
     """Say whether any mine layout fits a board.
 
     If so, one layout is shown; if not, the smallest set of clues that cannot hold together. Exit
-    code 1 where none fits. In a layout `*` is a mine and `.` a covered cell without one.
+    code 1 where none fits. In a layout `*` is a mine and `.` a hidden cell without one.
     """
     from autosweep.solver.analyze import refuse_variants
     from autosweep.solver.sat import check_solver
@@ -68,7 +68,7 @@ def _ask(board: Board, solver: str, options: dict[str, Any]) -> dict[str, Any]:
                 "%s over %s, %d others: %d variables, %d clauses (%d for the mine total), %s",
                 count_of(len(cnf.clues), "clue"),
                 count_of(len(cnf.cells), "cell"),
-                len(cnf.sea),
+                len(cnf.unconstrained),
                 cnf.variables,
                 sum(1 for _ in cnf.clauses()),
                 len(cnf.total),

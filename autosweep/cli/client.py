@@ -97,7 +97,7 @@ def client_settings(
         mines=game.mines,
         seed=game.seed,
         first_click=FirstClick(game.first_click),
-        look=game.theme,
+        skin=game.skin,
         cell_px=game.cell_px,
         position=position,
         journal=journal,

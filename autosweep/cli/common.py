@@ -19,7 +19,7 @@ from autosweep.errors import BadInput
 from autosweep.files import read_bounded, reason_of, write_file, write_remedy
 from autosweep.geometry import Rect
 from autosweep.messages import printable
-from autosweep.settings import SECTIONS, resolve
+from autosweep.settings import SECTIONS, names_of, resolve
 
 if TYPE_CHECKING:
     from autosweep.interfaces import Pixels
@@ -75,13 +75,21 @@ def _option(item: dataclasses.Field[Any]) -> Callable[[Command], Command]:
         )
     default = "" if item.default is None else f" [default: {item.default}]"
     flag = "--" + item.name.replace("_", "-")
-    # None as click's default tells "not given" from "given as the default".
-    return click.option(flag, item.name, type=kind, default=None, help=about["help"] + default)
+
+    def add(command: Command) -> Command:
+        for old in names_of(item)[1:]:
+            name = "--" + old.replace("_", "-")
+            command = click.option(name, old, type=kind, default=None, hidden=True)(command)
+        # None as click's default tells "not given" from "given as the default".
+        words = about["help"] + default
+        return click.option(flag, item.name, type=kind, default=None, help=words)(command)
+
+    return add
 
 
 def settings_from(section: str, options: Mapping[str, Any]) -> Any:
     """Return a settings section from a command's options."""
-    names = {item.name for item in dataclasses.fields(SECTIONS[section])}
+    names = {name for item in dataclasses.fields(SECTIONS[section]) for name in names_of(item)}
     flags = {name: value for name, value in options.items() if name in names}
     return resolve(section, flags, config=options.get("config"))
 

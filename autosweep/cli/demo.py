@@ -183,7 +183,7 @@ def _ready_to_run(
 def running_client(game: GameSettings, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     """Run the built-in game as a program of its own and end it with the block."""
     words = [sys.executable, "-m", "autosweep", "client", *arguments]
-    for name in ("rows", "cols", "mines", "seed", "first_click", "theme", "cell_px"):
+    for name in ("rows", "cols", "mines", "seed", "first_click", "skin", "cell_px"):
         words += ["--" + name.replace("_", "-"), str(getattr(game, name))]
     # In a session of its own: Ctrl-C stops the player, which then puts the game away.
     process = subprocess.Popen(words, start_new_session=True)  # noqa: S603 - our own program

@@ -128,8 +128,8 @@ def puzzle_text(made: MadePuzzle, seed: int) -> str:
 
 def made_json(made: MadePuzzle, seed: int, *, at_once: bool) -> dict[str, Any]:
     """Return a puzzle and its solution."""
-    field, mines = made.puzzle.field, made.solution.flags
-    layout = ["".join("*" if i in mines else "." for i in field.row(r)) for r in range(field.rows)]
+    shape, mines = made.puzzle.shape, made.solution.flags
+    layout = ["".join("*" if i in mines else "." for i in shape.row(r)) for r in range(shape.rows)]
     return made.puzzle.as_json() | {
         "solution": made.solution.row_texts(),
         "layout": layout,

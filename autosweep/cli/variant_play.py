@@ -120,11 +120,11 @@ class _Talk:
             return
         from autosweep.cli.variant_solve import header
 
-        texts = [puzzle.token(i) for i in puzzle.field.cells()]
+        texts = [puzzle.token(i) for i in puzzle.shape.cells()]
         width = max(2, *map(len, texts))
         lines = ["   " + " ".join(str(c).rjust(width) for c in range(puzzle.cols))]
         for r in range(puzzle.rows):
-            cells = " ".join(texts[i].rjust(width) for i in puzzle.field.row(r))
+            cells = " ".join(texts[i].rjust(width) for i in puzzle.shape.row(r))
             lines.append(f"{r:>2} {cells}")
         say_lines("\n".join([header(puzzle), *lines]))
 
@@ -152,7 +152,7 @@ class _Talk:
         text = "\n".join(hint_sentences(known, hint))
         self._say(text, event="hint", **({"hint": hint_json(known, hint)} if self._json else {}))
         if act:
-            name = [known.field.name(hint.cell)]
+            name = [known.shape.name(hint.cell)]
             if hint.mine or hint.cell in self._game.puzzle.flags:
                 # a mark on a cell that is safe is wrong and goes away first
                 self._move(self._game.flag, name)

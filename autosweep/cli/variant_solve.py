@@ -152,7 +152,7 @@ def solution_json(puzzle: Puzzle, solution: Solution) -> dict[str, Any]:
         "solutions": None if layouts is None else str(layouts.number),
         "probabilities": None
         if layouts is None
-        else [[chances.get(i) for i in puzzle.field.row(r)] for r in range(puzzle.rows)],
+        else [[chances.get(i) for i in puzzle.shape.row(r)] for r in range(puzzle.rows)],
         "conflict": None if conflict is None else _said(puzzle, conflict.reasons),
         "conflict_reasons": None
         if conflict is None
@@ -215,7 +215,7 @@ def _tell(puzzle: Puzzle, solution: Solution) -> None:
     if solution.layouts is not None:
         say(f"layouts: {solution.layouts.number}")
     for name, cells in (("safe", solution.safe), ("mines", solution.mines)):
-        words = " ".join(puzzle.field.name(i) for i in sorted(cells))
+        words = " ".join(puzzle.shape.name(i) for i in sorted(cells))
         say(f"{name}: {words or 'none is certain'}")
     if not solution.complete:
         say("The time was over: there may be more certain cells.", err=True)
@@ -235,8 +235,8 @@ def marked_rows(puzzle: Puzzle, solution: Solution) -> list[str]:
             return f"{min(99, max(1, round(chances[i] * 100)))}%"
         return puzzle.token(i)
 
-    texts = [text(i) for i in puzzle.field.cells()]
+    texts = [text(i) for i in puzzle.shape.cells()]
     width = max(map(len, texts))
     return [
-        " ".join(texts[i].rjust(width) for i in puzzle.field.row(r)) for r in range(puzzle.rows)
+        " ".join(texts[i].rjust(width) for i in puzzle.shape.row(r)) for r in range(puzzle.rows)
     ]

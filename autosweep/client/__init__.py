@@ -1,1 +1,1 @@
-"""The built-in game: its looks, the Tk window and the in-process screen."""
+"""The built-in game: its skins, the Tk window and the in-process screen."""

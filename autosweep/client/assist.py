@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from autosweep.board import COVERED, FLAG, Board
+from autosweep.board import FLAG, OPENABLE, Board
 from autosweep.errors import AutosweepError
 from autosweep.geometry import Cell
 from autosweep.interfaces import Button
@@ -96,8 +96,8 @@ class Assistant:
         return Answer(message, (CellMark(cell, MarkKind.OPEN),), (button, cell))
 
     def why(self, board: Board, cell: Cell) -> Answer:
-        """Say why a covered cell is what it is; an empty message where there is nothing to say."""
-        if board[cell] not in COVERED:
+        """Say why a hidden cell is what it is; an empty message where there is nothing to say."""
+        if board[cell] not in OPENABLE:
             return Answer("")
         try:
             found = explain(board, cell, self._limit, analysis=self.analysis(board))
@@ -132,7 +132,7 @@ class Assistant:
         return Answer("\n".join(parts), tuple(marks))
 
     def probabilities(self, board: Board) -> dict[Cell, float]:
-        """Return the mine probability of every covered cell; what is certain where not counted."""
+        """Return the mine probability of every hidden cell; what is certain where not counted."""
         known = self.analysis(board)
         found = dict(known.probability.items()) if known.exact else {}
         certain = dict.fromkeys(known.safe, 0.0) | dict.fromkeys(known.mines, 1.0)

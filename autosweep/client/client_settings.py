@@ -36,8 +36,8 @@ class ClientSettings:
     """Whether a second right click makes a question mark of a flag."""
     ending: Ending = CLASSIC_ENDING
     """How a finished game looks."""
-    look: str = "classic"
-    """Name of the look, as in `looks.LOOKS`."""
+    skin: str = "classic"
+    """Name of the skin, as in `skins.SKINS`."""
     cell_px: int = 32
     """Side of a cell, 10 to 128 pixels."""
     no_guess: bool = False
@@ -63,7 +63,7 @@ class ClientSettings:
         if self.position is not None and min(self.position) < 0:
             msg = f"The window cannot be placed at {self.position[0]},{self.position[1]}."
             raise SettingsError(msg, remedy="Give a position of 0,0 or more.")
-        find_skin(self.look)
+        find_skin(self.skin)
 
 
 def _require(what: str, value: int, low: int, high: int) -> None:

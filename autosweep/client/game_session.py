@@ -30,21 +30,21 @@ class GameSession:
         self._begin(settings.seed)
 
     def _begin(self, seed: int) -> None:
-        wish = self.settings
+        settings = self.settings
         self.seed = seed
         kind = Game
-        if wish.no_guess:
+        if settings.no_guess:
             from autosweep.client.study import NoGuessGame
 
             kind = NoGuessGame
         self.game = kind(
-            wish.rows,
-            wish.cols,
-            wish.mines,
+            settings.rows,
+            settings.cols,
+            settings.mines,
             seed=seed,
-            first_click=wish.first_click,
-            ending=wish.ending,
-            question_marks=wish.question_marks,
+            first_click=settings.first_click,
+            ending=settings.ending,
+            question_marks=settings.question_marks,
         )
         self._start_clock()
 

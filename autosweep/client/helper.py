@@ -35,7 +35,7 @@ class HelpWindow(Protocol):
     root: tk.Tk
     canvas: tk.Canvas
     session: GameSession
-    look: Skin
+    skin: Skin
 
     def board_size(self) -> tuple[int, int]:
         """Return width and height that the board with its head needs."""
@@ -61,8 +61,8 @@ class HelpWindow(Protocol):
         """Begin a new game."""
         ...
 
-    def next_look(self) -> None:
-        """Change to the next look."""
+    def next_skin(self) -> None:
+        """Change to the next skin."""
         ...
 
     def scale(self, step: int) -> None:
@@ -97,7 +97,7 @@ class Helper:
         self._last: Cell | None = None
         self._counted: object = None
         self._commands = self._list_commands()
-        self._panel = Panel(window.root, self._commands, window.look, self._speed)
+        self._panel = Panel(window.root, self._commands, window.skin, self._speed)
         self._files = BoardFiles(window, self._panel.box, self._say)
         self._open = False
         self._bind()
@@ -114,7 +114,7 @@ class Helper:
             Command("Undo", "U", self.undo),
             Command("Load", "^O", self.load),
             Command("Save", "^S", self.save),
-            Command("Look", "L", self._window.next_look),
+            Command("Skin", "L", self._window.next_skin),
             Command("Best", "B", self.best),
         ]
 
@@ -163,8 +163,8 @@ class Helper:
         root.geometry(f"{wide}x{min(tall, root.winfo_screenheight())}")
 
     def dress(self) -> None:
-        """Take on the window's look."""
-        self._panel.dress(self._window.look)
+        """Take on the window's skin."""
+        self._panel.dress(self._window.skin)
 
     def redraw(self) -> None:
         """Draw marks and heat map again, as after a change of size."""
@@ -218,7 +218,7 @@ class Helper:
             result = finished(
                 game.board,
                 game.phase,
-                theme=session.settings.look,
+                theme=session.settings.skin,
                 layout=game.layout,
                 total=game.board.mines,
                 seconds=session.elapsed,
@@ -310,7 +310,7 @@ class Helper:
         self._hovering = not self._hovering
         self._leave()
         message = (
-            "Rest the pointer on a covered cell to see its reason."
+            "Rest the pointer on a hidden cell to see its reason."
             if self._hovering
             else "Reasons under the pointer are off."
         )

@@ -55,20 +55,20 @@ class InProcessScreen:
         completely. `size` is the least width and height of the desktop, in points. `background`
         replaces the desktop behind the window, in frame pixels, and sets the size.
         """
-        wish = ClientSettings() if settings is None else settings
+        chosen = ClientSettings() if settings is None else settings
         if delay < 0 or (delay > 0 and clock is None):
             msg = f"A delay of {delay} seconds cannot be."
             raise SettingsError(msg, remedy="Give a delay of 0, or of more together with a clock.")
-        px = round(wish.cell_px * scale) if scale > 0 else 0
+        px = round(chosen.cell_px * scale) if scale > 0 else 0
         if not MIN_PX <= px <= MAX_PX:
             msg = f"A scale of {scale} makes cells of {px} pixels; {MIN_PX} to {MAX_PX} can be."
             raise SettingsError(msg, remedy="Choose another scale or cell size.")
         self._clock: Clock = JumpingClock() if clock is None else clock
-        self._session = GameSession(wish, self._clock)
+        self._session = GameSession(chosen, self._clock)
         self._scale = scale
-        self._look = find_skin(wish.look)
-        self._layout = SceneLayout.of(self._look, wish.rows, wish.cols, px)
-        corner = DEFAULT_POSITION if wish.position is None else wish.position
+        self._skin = find_skin(chosen.skin)
+        self._layout = SceneLayout.of(self._skin, chosen.rows, chosen.cols, px)
+        corner = DEFAULT_POSITION if chosen.position is None else chosen.position
         self._client = Rect(
             round(corner[0] * scale) + max(1, round(scale)),
             round(corner[1] * scale) + simulated_desktop.title_height(scale),
@@ -172,9 +172,9 @@ class InProcessScreen:
             msg = f"The window of {window.w} x {window.h} pixels does not fit on the background."
             raise SettingsError(msg, remedy="Give a larger picture or smaller cells.")
         simulated_desktop.paint_window(
-            picture, window, "autosweep", simulated_desktop.title_colours(self._look), scale
+            picture, window, "autosweep", simulated_desktop.title_colours(self._skin), scale
         )
-        paint_part(picture, self._client, render_backdrop(self._look, self._layout))
+        paint_part(picture, self._client, render_backdrop(self._skin, self._layout))
         return picture
 
     def _refresh(self, now: float) -> None:
@@ -186,7 +186,7 @@ class InProcessScreen:
         cells, half = self._display.visible(now)
         for i, code in enumerate(cells):
             if self._drawn[i] != code:
-                paint_cell(area, self._look, self._layout, self.game.board.cell(i), code)
+                paint_cell(area, self._skin, self._layout, self.game.board.cell(i), code)
                 self._drawn[i] = code
         if half is not None:
             self._half_draw(area, half)
@@ -199,7 +199,7 @@ class InProcessScreen:
         rect = self._layout.grid.cell_rect(cell)
         lower = slice(rect.y + rect.h // 2, rect.bottom), slice(rect.x, rect.right)
         kept = area[lower].copy()
-        paint_cell(area, self._look, self._layout, cell, self.game.board[cell])
+        paint_cell(area, self._skin, self._layout, cell, self.game.board[cell])
         area[lower] = kept
         self._drawn[index] = None
 
@@ -208,10 +208,10 @@ class InProcessScreen:
         if head == self._drawn_head:
             return
         mines_left, seconds, mood = head
-        layout, look = self._layout, self._look
-        paint_part(area, layout.mines, render_counter(look, mines_left, layout.mines.h))
-        paint_part(area, layout.clock, render_counter(look, seconds, layout.clock.h))
-        paint_part(area, layout.face, render_face(look, mood, layout.face.h))
+        layout, skin = self._layout, self._skin
+        paint_part(area, layout.mines, render_counter(skin, mines_left, layout.mines.h))
+        paint_part(area, layout.clock, render_counter(skin, seconds, layout.clock.h))
+        paint_part(area, layout.face, render_face(skin, mood, layout.face.h))
         self._drawn_head = head
 
 
@@ -231,7 +231,7 @@ class _SlowDisplay:
             self._since = now
 
     def settled(self, now: float) -> bool:
-        """Tell whether everything has been drawn."""
+        """Return True if everything has been drawn."""
         return self._old == self._new or now - self._since >= self._delay
 
     def visible(self, now: float) -> tuple[bytes, int | None]:

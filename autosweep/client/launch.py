@@ -48,10 +48,10 @@ def run(settings: ClientSettings, clock: Clock) -> int:
 
 def require_fit(settings: ClientSettings, screen: tuple[int, int]) -> None:
     """Raise SettingsError unless the whole client area fits on a screen of that size."""
-    look = find_skin(settings.look)
+    skin = find_skin(settings.skin)
     left, top = settings.position or (0, 0)
     room = (screen[0] - left, screen[1] - top)
-    layout = SceneLayout.of(look, settings.rows, settings.cols, settings.cell_px)
+    layout = SceneLayout.of(skin, settings.rows, settings.cols, settings.cell_px)
     if layout.fits(room):
         return
     place = f" at {left},{top}" if settings.position else ""
@@ -59,7 +59,7 @@ def require_fit(settings: ClientSettings, screen: tuple[int, int]) -> None:
         f"The window needs {layout.width} x {layout.height} pixels{place} "
         f"and the screen has {screen[0]} x {screen[1]}."
     )
-    best = largest_layout(look, settings.rows, settings.cols, room)
+    best = largest_layout(skin, settings.rows, settings.cols, room)
     remedy = (
         f"Use cells of at most {best.cell_px} pixels."
         if best.fits(room)

@@ -42,7 +42,7 @@ class Panel:
     """The panel as a widget."""
 
     def __init__(
-        self, root: tk.Tk, commands: Sequence[Command], look: Skin, speed: tk.IntVar
+        self, root: tk.Tk, commands: Sequence[Command], skin: Skin, speed: tk.IntVar
     ) -> None:
         self.frame = tk.Frame(root, padx=6, pady=4)
         self._buttons: dict[str, tk.Button] = {}
@@ -91,7 +91,7 @@ class Panel:
             highlightthickness=0,
         )
         self._text.grid(row=rows + 1, column=0, columnspan=_COLUMNS, sticky="ew")
-        self.dress(look)
+        self.dress(skin)
 
     @property
     def height(self) -> int:
@@ -110,15 +110,15 @@ class Panel:
         self._text.insert("1.0", message)
         self._text.configure(state="disabled")
 
-    def dress(self, look: Skin) -> None:
-        """Take on the colours of a look."""
-        colours = look.header
-        ink = look.question
+    def dress(self, skin: Skin) -> None:
+        """Take on the colours of a skin."""
+        colours = skin.header
+        ink = skin.question
         self.frame.configure(background=colours.ground)
-        self.box.dress(look)
-        self._text.configure(background=look.opened[0], foreground=ink)
-        self._speed.configure(background=colours.ground, foreground=ink, troughcolor=look.opened[0])
+        self.box.dress(skin)
+        self._text.configure(background=skin.opened[0], foreground=ink)
+        self._speed.configure(background=colours.ground, foreground=ink, troughcolor=skin.opened[0])
         for button in self._buttons.values():
             button.configure(
-                background=colours.button, foreground=ink, activebackground=look.covered[0]
+                background=colours.button, foreground=ink, activebackground=skin.hidden[0]
             )

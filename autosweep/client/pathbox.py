@@ -67,19 +67,19 @@ class PathBox:
             self._back.focus_set()
         self._question = None
 
-    def dress(self, look: Skin) -> None:
-        """Take on the colours of a look."""
-        ground, ink = look.header.ground, look.question
+    def dress(self, skin: Skin) -> None:
+        """Take on the colours of a skin."""
+        ground, ink = skin.header.ground, skin.question
         self.frame.configure(background=ground)
         self._label.configure(background=ground, foreground=ink)
-        paper = look.opened[0]
+        paper = skin.opened[0]
         self._entry.configure(background=paper, foreground=ink, insertbackground=ink)
         self._entry.configure(selectbackground=ink, selectforeground=paper)
         for button in self._buttons:
             button.configure(
-                background=look.header.button,
+                background=skin.header.button,
                 foreground=ink,
-                activebackground=look.covered[0],
+                activebackground=skin.hidden[0],
                 highlightbackground=ground,
             )
 

@@ -58,11 +58,11 @@ class SceneLayout:
     """The button that begins a new game."""
 
     @classmethod
-    def of(cls, look: Skin, rows: int, cols: int, cell_px: int) -> SceneLayout:
+    def of(cls, skin: Skin, rows: int, cols: int, cell_px: int) -> SceneLayout:
         """Lay out a board; the header is never narrower than its contents."""
         unit = max(_MIN_UNIT, min(_MAX_UNIT, cell_px))
         margin = max(6, round(unit * 0.4))
-        edge = max(2, round(unit * 0.12)) if look.style is TileStyle.BEVEL else 1
+        edge = max(2, round(unit * 0.12)) if skin.style is TileStyle.BEVEL else 1
         inset = max(3, round(unit * 0.2))
         tall = round(unit * 1.3)
         wide = counter_width(tall)
@@ -94,16 +94,16 @@ class SceneLayout:
         return self.width, self.height
 
     def fits(self, room: tuple[int, int]) -> bool:
-        """Tell whether the client area is no larger than a width and height."""
+        """Return True if the client area is no larger than a width and height."""
         return self.width <= room[0] and self.height <= room[1]
 
 
-def largest_layout(look: Skin, rows: int, cols: int, room: tuple[int, int]) -> SceneLayout:
+def largest_layout(skin: Skin, rows: int, cols: int, room: tuple[int, int]) -> SceneLayout:
     """Return the layout with the largest cells that fits; the smallest one where none does."""
     px = MAX_PX
-    while px > MIN_PX and not SceneLayout.of(look, rows, cols, px).fits(room):
+    while px > MIN_PX and not SceneLayout.of(skin, rows, cols, px).fits(room):
         px -= 1
-    return SceneLayout.of(look, rows, cols, px)
+    return SceneLayout.of(skin, rows, cols, px)
 
 
 def counter_width(height: int) -> int:
@@ -116,7 +116,7 @@ def _counter_pad(height: int) -> int:
 
 
 def render_scene(  # noqa: PLR0913 - what is shown, in the order of its importance
-    look: Skin,
+    skin: Skin,
     layout: SceneLayout,
     board: Board,
     *,
@@ -125,18 +125,18 @@ def render_scene(  # noqa: PLR0913 - what is shown, in the order of its importan
     mood: Mood = Mood.CALM,
 ) -> Pixels:
     """Return the picture of the client area."""
-    picture = render_backdrop(look, layout)
-    paint_part(picture, layout.mines, render_counter(look, mines_left, layout.mines.h))
-    paint_part(picture, layout.clock, render_counter(look, seconds, layout.clock.h))
-    paint_part(picture, layout.face, render_face(look, mood, layout.face.h))
+    picture = render_backdrop(skin, layout)
+    paint_part(picture, layout.mines, render_counter(skin, mines_left, layout.mines.h))
+    paint_part(picture, layout.clock, render_counter(skin, seconds, layout.clock.h))
+    paint_part(picture, layout.face, render_face(skin, mood, layout.face.h))
     for i, code in enumerate(board.cells):
-        paint_cell(picture, look, layout, board.cell(i), code)
+        paint_cell(picture, skin, layout, board.cell(i), code)
     return picture
 
 
-def paint_cell(picture: Pixels, look: Skin, layout: SceneLayout, cell: Cell, code: int) -> None:
+def paint_cell(picture: Pixels, skin: Skin, layout: SceneLayout, cell: Cell, code: int) -> None:
     """Draw one cell into a picture of the client area."""
-    tile = render_tile(look, code, layout.cell_px, sum(cell) % 2)
+    tile = render_tile(skin, code, layout.cell_px, sum(cell) % 2)
     paint_part(picture, layout.grid.cell_rect(cell), tile)
 
 
@@ -145,18 +145,18 @@ def paint_part(picture: Pixels, rect: Rect, part: Pixels) -> None:
     picture[rect.y : rect.bottom, rect.x : rect.right] = part
 
 
-def render_backdrop(look: Skin, layout: SceneLayout) -> Pixels:
+def render_backdrop(skin: Skin, layout: SceneLayout) -> Pixels:
     """Return the client area without cells, counters and face."""
-    colours = look.header
+    colours = skin.header
     picture = filled(layout.width, layout.height, colours.ground)
-    if look.style is TileStyle.BEVEL:
+    if skin.style is TileStyle.BEVEL:
         edge = round((layout.frame.w - layout.grid.bbox.w) / 2)
         outer = Rect(0, 0, layout.width, layout.height)
-        bevel(picture, outer, edge, look.light, look.shade)
-        bevel(picture, layout.header, max(1, edge - 1), look.shade, look.light)
-        bevel(picture, layout.frame, edge, look.shade, look.light)
+        bevel(picture, outer, edge, skin.light, skin.shade)
+        bevel(picture, layout.header, max(1, edge - 1), skin.shade, skin.light)
+        bevel(picture, layout.frame, edge, skin.shade, skin.light)
     else:
-        fill(picture, layout.frame, look.line)
+        fill(picture, layout.frame, skin.line)
     return picture
 
 
@@ -189,15 +189,15 @@ def counter_text(value: int | None) -> str:
 
 
 @lru_cache(maxsize=512)
-def render_counter(look: Skin, value: int | None, height: int) -> Pixels:
+def render_counter(skin: Skin, value: int | None, height: int) -> Pixels:
     """Return the picture of a three-digit counter, not to be written to."""
-    colours = look.header
+    colours = skin.header
     width = counter_width(height)
     picture = filled(width, height, colours.ground)
     pad = _counter_pad(height)
-    if look.style is TileStyle.BEVEL:
+    if skin.style is TileStyle.BEVEL:
         fill(picture, Rect(0, 0, width, height), colours.panel)
-        bevel(picture, Rect(0, 0, width, height), max(1, pad // 3), look.shade, look.light)
+        bevel(picture, Rect(0, 0, width, height), max(1, pad // 3), skin.shade, skin.light)
     else:
         panel = Stencil(width, height)
         panel.rounded_box((0, 0, width, height), height * 0.14)
@@ -246,27 +246,27 @@ def _segment(segment: str, box: tuple[int, int, int, int]) -> list[tuple[float, 
     ]
 
 
-_SKIN, _SKIN_EDGE, _INK = "#ffd84a", "#7a5a00", "#2b2300"
+_FACE, _FACE_EDGE, _INK = "#ffd84a", "#7a5a00", "#2b2300"
 
 
 @lru_cache(maxsize=64)
-def render_face(look: Skin, mood: Mood, size: int) -> Pixels:
+def render_face(skin: Skin, mood: Mood, size: int) -> Pixels:
     """Return the picture of the face button, not to be written to."""
-    colours = look.header
+    colours = skin.header
     picture = filled(size, size, colours.ground)
-    if look.style is TileStyle.BEVEL:
+    if skin.style is TileStyle.BEVEL:
         fill(picture, Rect(0, 0, size, size), colours.button)
-        bevel(picture, Rect(0, 0, size, size), max(1, round(size * 0.07)), look.light, look.shade)
+        bevel(picture, Rect(0, 0, size, size), max(1, round(size * 0.07)), skin.light, skin.shade)
     else:
         button = Stencil(size, size)
         button.rounded_box((0, 0, size, size), size * 0.2)
         paint(picture, button, colours.button)
     middle, radius = size / 2, size * 0.36
-    rim, skin = Stencil(size, size), Stencil(size, size)
+    rim, face = Stencil(size, size), Stencil(size, size)
     rim.disc((middle, middle), radius)
-    skin.disc((middle, middle), radius - max(0.8, size * 0.028))
-    paint(picture, rim, _SKIN_EDGE)
-    paint(picture, skin, _SKIN)
+    face.disc((middle, middle), radius - max(0.8, size * 0.028))
+    paint(picture, rim, _FACE_EDGE)
+    paint(picture, face, _FACE)
     ink = Stencil(size, size)
     _features(ink, mood, size)
     paint(picture, ink, _INK)

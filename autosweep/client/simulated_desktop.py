@@ -122,9 +122,9 @@ def window_rect(client: Rect, scale: float) -> Rect:
     return Rect(client.x - line, client.y - tall, client.w + 2 * line, client.h + tall + line)
 
 
-def title_colours(look: Skin) -> tuple[str, str]:
-    """Return ground and text colour of the title bar that goes with a look."""
-    return look.header.title_bar, look.header.title_text
+def title_colours(skin: Skin) -> tuple[str, str]:
+    """Return ground and text colour of the title bar that goes with a skin."""
+    return skin.header.title_bar, skin.header.title_text
 
 
 def write(picture: Pixels, text: str, at: tuple[int, int], scale: float, colour: str) -> None:

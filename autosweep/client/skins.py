@@ -1,7 +1,7 @@
-"""What the cells of the built-in game look like: looks as data, and the tile of each cell code.
+"""What the cells of the built-in game look like: skins as data, and the tile of each cell code.
 
 A `Skin` holds colours, the style of its tiles and its lettering; `render_tile` draws any cell code
-at any size from it. Looks differ as real clients do: raised grey keys, ruled paper, gaps between
+at any size from it. Skins differ as real clients do: raised grey keys, ruled paper, gaps between
 round tiles, a chequered field without lines. Draws with numpy and cv2 only.
 """
 
@@ -27,14 +27,14 @@ MAX_PX = 128
 DRAWN_CODES = (*range(MAX_NUMBER + 1), HIDDEN, FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG)
 """Every cell code a game can show."""
 
-_COVERED_CODES = (HIDDEN, FLAG, QUESTION)
+_HIDDEN_CODES = (HIDDEN, FLAG, QUESTION)
 
 
 class TileStyle(Enum):
     """How a cell is set off from its neighbours."""
 
     BEVEL = "bevel"
-    """A raised key while covered, a thin line at the top and left when open."""
+    """A raised key while hidden, a thin line at the top and left when open."""
     RULED = "ruled"
     """A thin line at the bottom and right."""
     ROUNDED = "rounded"
@@ -62,13 +62,13 @@ class HeaderColours:
 
 @dataclass(frozen=True, slots=True)
 class Skin:
-    """How the game looks; colours are `#rrggbb`, pairs are for even and odd cells."""
+    """A look of the game; colours are `#rrggbb`, pairs are for even and odd cells."""
 
     name: str
     title: str
     """One line for people."""
     style: TileStyle
-    covered: tuple[str, str]
+    hidden: tuple[str, str]
     opened: tuple[str, str]
     line: str
     """Lines, gaps and the frame of the board."""
@@ -100,7 +100,7 @@ CLASSIC = Skin(
     name="classic",
     title="Grey raised keys, as on desktops of the nineties",
     style=TileStyle.BEVEL,
-    covered=("#c0c0c0", "#c0c0c0"),
+    hidden=("#c0c0c0", "#c0c0c0"),
     opened=("#c0c0c0", "#c0c0c0"),
     line="#848484",
     light="#fbfbfb",
@@ -141,7 +141,7 @@ LIGHT = Skin(
     name="light",
     title="Flat and bright, with thin lines",
     style=TileStyle.RULED,
-    covered=("#c9d5e3", "#c9d5e3"),
+    hidden=("#c9d5e3", "#c9d5e3"),
     opened=("#f8fafc", "#f8fafc"),
     line="#a9b6c6",
     light="#dfe7f0",
@@ -182,7 +182,7 @@ DARK = Skin(
     name="dark",
     title="Flat and dark, with round tiles",
     style=TileStyle.ROUNDED,
-    covered=("#47536a", "#47536a"),
+    hidden=("#47536a", "#47536a"),
     opened=("#232935", "#232935"),
     line="#171b23",
     light="#56647e",
@@ -223,7 +223,7 @@ MEADOW = Skin(
     name="meadow",
     title="A chequered field without lines",
     style=TileStyle.PLAIN,
-    covered=("#a5cf63", "#97c354"),
+    hidden=("#a5cf63", "#97c354"),
     opened=("#ecdcbc", "#e2cfa9"),
     line="#6f9a3c",
     light="#b9dd7f",
@@ -260,22 +260,22 @@ MEADOW = Skin(
     ),
 )
 
-SKINS = {look.name: look for look in (CLASSIC, LIGHT, DARK, MEADOW)}
-"""Every look by its name."""
+SKINS = {skin.name: skin for skin in (CLASSIC, LIGHT, DARK, MEADOW)}
+"""Every skin by its name."""
 
 
 def find_skin(name: str) -> Skin:
-    """Return the look of that name; raises SettingsError that names the nearest one."""
-    look = SKINS.get(name.strip().lower())
-    if look is not None:
-        return look
+    """Return the skin of that name; raises SettingsError that names the nearest one."""
+    skin = SKINS.get(name.strip().lower())
+    if skin is not None:
+        return skin
     near = get_close_matches(name.strip().lower(), SKINS, n=1, cutoff=0.0)[0]
-    msg = f"There is no look called {name!r}; did you mean {near!r}?"
-    raise SettingsError(msg, remedy="The looks are " + ", ".join(SKINS) + ".")
+    msg = f"There is no skin called {name!r}; did you mean {near!r}?"
+    raise SettingsError(msg, remedy="The skins are " + ", ".join(SKINS) + ".")
 
 
 @lru_cache(maxsize=2048)
-def render_tile(look: Skin, code: int, px: int, parity: int = 0) -> Pixels:
+def render_tile(skin: Skin, code: int, px: int, parity: int = 0) -> Pixels:
     """Return the picture of a cell, `px` x `px`, not to be written to.
 
     `parity` is row plus column, of which only odd or even counts. Raises ValueError for a code no
@@ -284,42 +284,42 @@ def render_tile(look: Skin, code: int, px: int, parity: int = 0) -> Pixels:
     if code not in DRAWN_CODES or not MIN_PX <= px <= MAX_PX:
         msg = f"no tile of code {code} at {px} pixels"
         raise ValueError(msg)
-    tile = _ground(look, code, px, parity % 2)
+    tile = _ground(skin, code, px, parity % 2)
     if 0 < code <= MAX_NUMBER:
-        paint(tile, symbols.digit(px, code, look.lettering), look.numbers[code - 1])
+        paint(tile, symbols.digit(px, code, skin.lettering), skin.numbers[code - 1])
     elif code == QUESTION:
-        paint(tile, symbols.question(px, look.lettering), look.question)
+        paint(tile, symbols.question(px, skin.lettering), skin.question)
     elif code == FLAG:
-        _paint_flag(tile, look, px)
+        _paint_flag(tile, skin, px)
     elif code == MINE:
-        _paint_mine(tile, px, look.mine, look.spark)
+        _paint_mine(tile, px, skin.mine, skin.spark)
     elif code == EXPLODED:
-        _paint_mine(tile, px, look.exploded_mine, mixed(look.exploded, look.spark, 0.5))
+        _paint_mine(tile, px, skin.exploded_mine, mixed(skin.exploded, skin.spark, 0.5))
     elif code == WRONG_FLAG:
-        _paint_wrong_flag(tile, look, px)
+        _paint_wrong_flag(tile, skin, px)
     tile.flags.writeable = False
     return tile
 
 
-def _ground(look: Skin, code: int, px: int, odd: int) -> Pixels:
-    covered = code in _COVERED_CODES
-    colour = look.covered[odd] if covered else look.opened[odd]
+def _ground(skin: Skin, code: int, px: int, odd: int) -> Pixels:
+    hidden = code in _HIDDEN_CODES
+    colour = skin.hidden[odd] if hidden else skin.opened[odd]
     if code == EXPLODED:
-        colour = look.exploded
-    if look.style is TileStyle.PLAIN:
+        colour = skin.exploded
+    if skin.style is TileStyle.PLAIN:
         return filled(px, px, colour)
-    if look.style is TileStyle.BEVEL:
+    if skin.style is TileStyle.BEVEL:
         tile = filled(px, px, colour)
         whole = Rect(0, 0, px, px)
-        if covered:
-            bevel(tile, whole, max(1, round(px * 0.115)), look.light, look.shade)
+        if hidden:
+            bevel(tile, whole, max(1, round(px * 0.115)), skin.light, skin.shade)
         else:
             wide = max(1, round(px / 32))
-            fill(tile, Rect(0, 0, px, wide), look.line)
-            fill(tile, Rect(0, 0, wide, px), look.line)
+            fill(tile, Rect(0, 0, px, wide), skin.line)
+            fill(tile, Rect(0, 0, wide, px), skin.line)
         return tile
-    tile = filled(px, px, look.line)
-    if look.style is TileStyle.RULED:
+    tile = filled(px, px, skin.line)
+    if skin.style is TileStyle.RULED:
         inner = px - max(1, round(px / 40))
         fill(tile, Rect(0, 0, inner, inner), colour)
         return tile
@@ -331,10 +331,10 @@ def _ground(look: Skin, code: int, px: int, odd: int) -> Pixels:
     return tile
 
 
-def _paint_flag(tile: Pixels, look: Skin, px: int) -> None:
-    cloth, pole = symbols.flag(px, look.flag)
-    paint(tile, cloth, look.cloth)
-    paint(tile, pole, look.pole)
+def _paint_flag(tile: Pixels, skin: Skin, px: int) -> None:
+    cloth, pole = symbols.flag(px, skin.flag)
+    paint(tile, cloth, skin.cloth)
+    paint(tile, pole, skin.pole)
 
 
 def _paint_mine(tile: Pixels, px: int, body_colour: str, spark_colour: str) -> None:
@@ -343,12 +343,12 @@ def _paint_mine(tile: Pixels, px: int, body_colour: str, spark_colour: str) -> N
     paint(tile, spark, spark_colour)
 
 
-def _paint_wrong_flag(tile: Pixels, look: Skin, px: int) -> None:
-    if look.crosses_mine:
-        _paint_mine(tile, px, look.mine, look.spark)
+def _paint_wrong_flag(tile: Pixels, skin: Skin, px: int) -> None:
+    if skin.crosses_mine:
+        _paint_mine(tile, px, skin.mine, skin.spark)
     else:
-        pale = mixed(look.mine, look.opened[0], 0.3)
-        cloth, pole = symbols.flag(px, look.flag)
+        pale = mixed(skin.mine, skin.opened[0], 0.3)
+        cloth, pole = symbols.flag(px, skin.flag)
         paint(tile, cloth, pale)
         paint(tile, pole, pale)
-    paint(tile, symbols.cross(px), look.cross)
+    paint(tile, symbols.cross(px), skin.cross)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from random import Random
 
 from autosweep.board import (
-    COVERED,
     EXPLODED,
     MAX_NUMBER,
     MINE,
+    OPENABLE,
     SHOWN_MINES,
     UNREAD,
     Board,
@@ -52,7 +52,7 @@ class StudyGame(Game):
             self._phase = Phase.LOST if EXPLODED in board.cells else Phase.PLAYING
         elif board.count(range(MAX_NUMBER + 1)) == free:
             self._phase = Phase.WON
-        elif board.count(COVERED) < len(board.cells):
+        elif board.count(OPENABLE) < len(board.cells):
             self._phase = Phase.PLAYING
 
     @property

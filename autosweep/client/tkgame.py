@@ -48,15 +48,15 @@ class GameWindow:
         self.root = root
         self.session = session
         self._journal = journal
-        wish = session.settings
-        self.look = find_skin(wish.look)
+        settings = session.settings
+        self.skin = find_skin(settings.skin)
         self._held = HeldButtons()
         self._pressed_face = False
         self._failure: BaseException | None = None
         self._resize_job: str | None = None
-        self.canvas = tk.Canvas(root, highlightthickness=0, background=self.look.header.ground)
+        self.canvas = tk.Canvas(root, highlightthickness=0, background=self.skin.header.ground)
         self.canvas.pack(fill="both", expand=True)
-        self._layout = SceneLayout.of(self.look, wish.rows, wish.cols, wish.cell_px)
+        self._layout = SceneLayout.of(self.skin, settings.rows, settings.cols, settings.cell_px)
         self._corner = (0, 0)
         self._set_up_window()
         self._build()
@@ -73,19 +73,20 @@ class GameWindow:
 
     def _first_look(self) -> None:
         self._changed("new")
-        wish = self.session.settings
-        if wish.panel:
+        settings = self.session.settings
+        if settings.panel:
             self._helper.toggle_panel()
-        if wish.board_file is not None and wish.board_file.exists():
-            self._helper.load_file(wish.board_file)
+        if settings.board_file is not None and settings.board_file.exists():
+            self._helper.load_file(settings.board_file)
 
     def _set_up_window(self) -> None:
-        root, layout, wish = self.root, self._layout, self.session.settings
+        root, layout, settings = self.root, self._layout, self.session.settings
         root.title(WINDOW_TITLE)
-        place = "" if wish.position is None else f"+{wish.position[0]}+{wish.position[1]}"
+        corner = settings.position
+        place = "" if corner is None else f"+{corner[0]}+{corner[1]}"
         root.geometry(f"{layout.width}x{layout.height}{place}")
         root.minsize(*self.least_size())
-        self._icon = _photo(render_tile(self.look, MINE, _ICON_PX))
+        self._icon = _photo(render_tile(self.skin, MINE, _ICON_PX))
         root.iconphoto(True, self._icon)  # noqa: FBT003 - Tk's own signature
         root.protocol("WM_DELETE_WINDOW", root.quit)
         root.report_callback_exception = self._fail
@@ -98,7 +99,7 @@ class GameWindow:
         self._photos: dict[int, tk.PhotoImage] = {}
         self._drawn: dict[int, object] = {}
         backdrop = self._item(Rect(0, 0, *layout.size))
-        self._exchange(backdrop, "backdrop", lambda: render_backdrop(self.look, layout))
+        self._exchange(backdrop, "backdrop", lambda: render_backdrop(self.skin, layout))
         self._mines = self._item(layout.mines)
         self._clock = self._item(layout.clock)
         self._face = self._item(layout.face)
@@ -174,7 +175,7 @@ class GameWindow:
     def least_size(self) -> tuple[int, int]:
         """Return width and height that it needs at the least."""
         grid = self._layout.grid
-        return SceneLayout.of(self.look, grid.rows, grid.cols, MIN_PX).size
+        return SceneLayout.of(self.skin, grid.rows, grid.cols, MIN_PX).size
 
     def boxes(self) -> dict[Cell, Rect]:
         """Return where each cell is on the canvas."""
@@ -192,11 +193,11 @@ class GameWindow:
         self._lay_out(min(MAX_PX, max(MIN_PX, self._layout.cell_px + step)))
         self._redraw()
 
-    def next_look(self) -> None:
-        """Change to the next look."""
+    def next_skin(self) -> None:
+        """Change to the next skin."""
         names = list(SKINS)
-        self.look = SKINS[names[(names.index(self.look.name) + 1) % len(names)]]
-        self.canvas.configure(background=self.look.header.ground)
+        self.skin = SKINS[names[(names.index(self.skin.name) + 1) % len(names)]]
+        self.canvas.configure(background=self.skin.header.ground)
         self._helper.dress()
         self._lay_out(self._layout.cell_px)
         self._redraw()
@@ -204,7 +205,7 @@ class GameWindow:
     def _lay_out(self, cell_px: int) -> None:
         """Build the board anew with cells of a size and give it the room it needs."""
         board = self.session.game.board
-        self._layout = SceneLayout.of(self.look, board.rows, board.cols, cell_px)
+        self._layout = SceneLayout.of(self.skin, board.rows, board.cols, cell_px)
         self._helper.fit_window()
         self.root.update_idletasks()
         room = (self.canvas.winfo_width(), self.canvas.winfo_height())
@@ -235,19 +236,19 @@ class GameWindow:
     def _tile(self, key: tuple[int, int]) -> tk.PhotoImage:
         if key not in self._tiles:
             code, odd = key
-            self._tiles[key] = _photo(render_tile(self.look, code, self._layout.cell_px, odd))
+            self._tiles[key] = _photo(render_tile(self.skin, code, self._layout.cell_px, odd))
         return self._tiles[key]
 
     def _redraw_head(self) -> None:
-        session, layout, look = self.session, self._layout, self.look
+        session, layout, skin = self.session, self._layout, self.skin
         left, seconds = session.mines_left, session.seconds
         mood = Mood.of(session.game.phase)
         if mood is Mood.CALM and self._held.tense and not self._pressed_face:
             mood = Mood.TENSE
         tall = layout.mines.h
-        self._exchange(self._mines, counter_text(left), lambda: render_counter(look, left, tall))
-        self._exchange(self._clock, seconds, lambda: render_counter(look, seconds, tall))
-        self._exchange(self._face, mood, lambda: render_face(look, mood, layout.face.h))
+        self._exchange(self._mines, counter_text(left), lambda: render_counter(skin, left, tall))
+        self._exchange(self._clock, seconds, lambda: render_counter(skin, seconds, tall))
+        self._exchange(self._face, mood, lambda: render_face(skin, mood, layout.face.h))
 
     def _exchange(self, item: int, key: object, draw: Callable[[], Pixels]) -> None:
         """Show another picture in an item and hold it, as Tk does not."""
@@ -272,7 +273,7 @@ class GameWindow:
         self._resize_job = None
         grid = self._layout.grid
         before = self._layout, self._corner
-        self._layout = largest_layout(self.look, grid.rows, grid.cols, (width, height))
+        self._layout = largest_layout(self.skin, grid.rows, grid.cols, (width, height))
         self._corner = self._centred((width, height))
         if (self._layout, self._corner) != before:
             self._build()

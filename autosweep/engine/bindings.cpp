@@ -91,7 +91,7 @@ nb::object cells_named(const std::vector<std::int32_t>& cells, nb::handle names)
     return set;
 }
 
-// One object for each cell: its probability, or None where it is not covered.
+// One object for each cell: its probability, or None where it is not hidden.
 nb::object chances(const Counter& counter, const Findings& found) {
     std::vector<nb::object> objects{nb::none(), nb::float_(0.0), nb::float_(1.0)};
     objects.reserve(counter.shares().size() + objects.size());

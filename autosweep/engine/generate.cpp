@@ -244,7 +244,7 @@ Grade Generator::grade(const std::uint8_t* mines, std::int32_t start) {
     return grade;
 }
 
-// Decide the first covered cell that a chain of single clues decides.
+// Decide the first hidden cell that a chain of single clues decides.
 bool Generator::chain_step() {
     for (std::int32_t i = 0; i < field_.size(); ++i) {
         const std::int32_t at = field_.inside(i);

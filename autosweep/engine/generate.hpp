@@ -2,7 +2,7 @@
 //
 // At low density layouts are drawn until one is solved: a fair sample. At higher density a drawn
 // layout is mended where the solver is stuck. What it found before stays true whatever is changed
-// under covered cells: a single clue decides all its cells, and of a pair that decided something
+// under hidden cells: a single clue decides all its cells, and of a pair that decided something
 // only shared cells are left, so both numbers change alike. So mines may be moved without solving
 // anew: a cell beside the clues changes such that a clue or pair decides, and a cell further in
 // changes the other way. Every step decides a cell, so an attempt ends after at most as many steps

@@ -2,7 +2,7 @@
 // single clues and from pairs of clues.
 //
 // The solver looks at the truth only where a player sees it: the number of an open cell. What it
-// needs of a number is how many mines its covered neighbours hold, so each cell keeps two sets of
+// needs of a number is how many mines its hidden neighbours hold, so each cell keeps two sets of
 // its eight neighbours as bits, `unknown` and `mined`; the number less the mines found is the size
 // of both together. Two clues A and B decide cells where the numbers differ by as many as A has
 // cells of its own: then those are mines and B's own are safe. In bits: A's own cells are all mines

@@ -15,16 +15,16 @@ class Findings {
     // Find the value of every cell.
     void value(const Counter& counter, std::span<const std::uint8_t> codes, bool trust_flags);
 
-    // After that: list what is certain, and all covered cells by how good they are to open.
+    // After that: list what is certain, and all hidden cells by how good they are to open.
     void list(const Counter& counter, const std::uint8_t* codes, std::int32_t rows,
               std::int32_t cols);
 
     // Places in `value_of`: nothing, 0, 1, and from there on the shares of the counter.
     static constexpr std::int32_t none = 0, zero = 1, one = 2, first_share = 3;
     std::vector<std::int32_t> value_of; // for each cell
-    std::vector<std::int32_t> safe;     // covered cells proven safe, rising
-    std::vector<std::int32_t> mines;    // covered cells proven mines, rising
-    std::vector<std::int32_t> ranking;  // covered cells from the best to open to the worst
+    std::vector<std::int32_t> safe;     // hidden cells proven safe, rising
+    std::vector<std::int32_t> mines;    // hidden cells proven mines, rising
+    std::vector<std::int32_t> ranking;  // hidden cells from the best to open to the worst
 
   private:
     void rank(const Counter& counter, const std::uint8_t* codes, std::int32_t rows,

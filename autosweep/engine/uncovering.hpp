@@ -18,7 +18,7 @@ class Uncovering {
     void cover();
     // Lay mines, a 1 for each; what is seen stays.
     void lay(const std::uint8_t* layout);
-    // Open a cell, and all round it where it shows nothing; false on a mine, which stays covered.
+    // Open a cell, and all round it where it shows nothing; false on a mine, which stays hidden.
     bool open(std::int32_t cell);
 
     std::vector<std::uint8_t>& codes() { return codes_; } // what is seen: numbers, and `hidden`

@@ -22,7 +22,7 @@ class MadeBoard:
     start: int
     layout: bytes
     """A 1 for each mine."""
-    mended: bool
+    repaired: bool
     """Whether mines were moved; otherwise the board is a fair sample."""
 
 
@@ -45,13 +45,13 @@ def try_batch(request: Request, number: int, first: int, count: int, seconds: fl
     end = now() + seconds
     at = first
     while at < first + count:
-        mend = draws is not None and at >= draws
-        last = first + count if mend or draws is None else min(first + count, draws)
-        tried, least, found = _attempts(request, key, at, last - at, end, mend=mend)
+        repair = draws is not None and at >= draws
+        last = first + count if repair or draws is None else min(first + count, draws)
+        tried, least, found = _attempts(request, key, at, last - at, end, repair=repair)
         at += tried
         stuck = min(stuck, least)
         if found is not None:
-            made = MadeBoard(at - 1, *found, mended=mend)
+            made = MadeBoard(at - 1, *found, repaired=repair)
             wanted = request.difficulty
             if wanted is None or grade_board(request, made).difficulty is wanted:
                 return Batch(made, 0, at - first)
@@ -61,18 +61,18 @@ def try_batch(request: Request, number: int, first: int, count: int, seconds: fl
 
 
 def _attempts(  # noqa: PLR0913 - the arguments of the engine
-    request: Request, key: int, first: int, count: int, end: float, *, mend: bool
+    request: Request, key: int, first: int, count: int, end: float, *, repair: bool
 ) -> tuple[int, int, tuple[int, bytes] | None]:
-    wish = request.wish(mend=mend)
+    options = request.options(repair=repair)
     compiled = core()
     if compiled is not None:
         found: tuple[int, int, tuple[int, bytes] | None] = compiled.generate(
-            *wish, key, first, count, end - time.monotonic()
+            *options, key, first, count, end - time.monotonic()
         )
         return found
     from autosweep.generate.pure_generator import PureGenerator
 
-    maker = PureGenerator(wish)
+    maker = PureGenerator(options)
     stuck = request.rows * request.cols
     for tried in range(1, count + 1):
         outcome = maker.attempt(derive_key(key, first + tried - 1))
@@ -95,7 +95,7 @@ def grade_board(request: Request, made: MadeBoard) -> Grade:
         )
     from autosweep.generate.pure_generator import PureGenerator
 
-    return PureGenerator(request.wish(mend=False)).grade(made.layout, made.start)
+    return PureGenerator(request.options(repair=False)).grade(made.layout, made.start)
 
 
 def batch_size(request: Request) -> int:
@@ -108,5 +108,5 @@ def plain_board(request: Request, number: int) -> MadeBoard:
     """Return a random board of the series under the first-click rule, guesses or not."""
     from autosweep.generate.pure_generator import PureGenerator
 
-    start, layout = PureGenerator(request.wish(mend=False)).draw_board(request.key(number))
-    return MadeBoard(0, start, layout, mended=False)
+    start, layout = PureGenerator(request.options(repair=False)).draw_board(request.key(number))
+    return MadeBoard(0, start, layout, repaired=False)

@@ -67,7 +67,7 @@ class Generated:
         if grade is not None:
             record |= {
                 "mine_count": "used" if request.count_mines else "unused",
-                "method": "mend" if made.mended else "draw",
+                "method": "mend" if made.repaired else "draw",
                 "attempts": made.attempt + 1,
                 "difficulty": grade.difficulty.value,
                 "hardest": grade.hardest,

@@ -19,120 +19,122 @@ from autosweep.solver.counting import count
 class PureGenerator:
     """Attempts at one kind of board."""
 
-    def __init__(self, wish: GeneratorOptions) -> None:
-        self.wish = wish
-        self.field = WorkingBoard(wish.rows, wish.cols)
-        self.start = wish.start
+    def __init__(self, options: GeneratorOptions) -> None:
+        self.options = options
+        self.board = WorkingBoard(options.rows, options.cols)
+        self.start = options.start
 
     def attempt(self, key: int) -> Attempted:
         """Make one attempt."""
         from autosweep.generate.repair import Repairer
 
-        wish, field, stream = self.wish, self.field, Stream(key)
-        self.start = wish.start
-        if self.start < 0 and wish.mend:
-            self.start = stream.below(field.size)
-        field.lay(self._draw(stream))
-        if not wish.mend and self._hopeless():
-            found, stuck = False, field.safe_left
+        options, board, stream = self.options, self.board, Stream(key)
+        self.start = options.start
+        if self.start < 0 and options.repair:
+            self.start = stream.below(board.size)
+        board.lay(self._draw(stream))
+        if not options.repair and self._hopeless():
+            found, stuck = False, board.safe_left
         elif self.start < 0:
             found, stuck = self._pick_start(stream)
-        elif field.mine[field.inside[self.start]]:
-            found, stuck = False, field.safe_left
-        elif wish.mend:
-            found = Repairer(self, stream).mend()
-            field = self.field
+        elif board.mine[board.inside[self.start]]:
+            found, stuck = False, board.safe_left
+        elif options.repair:
+            found = Repairer(self, stream).repair()
+            board = self.board
             if found:
                 # what counts is a solution from scratch
-                field.cover()
+                board.cover()
                 found = self.solve_from(self.start)
-            stuck = field.safe_left
+            stuck = board.safe_left
         else:
             found = self.solve_from(self.start)
-            stuck = field.safe_left
-        if not found or self.count_buried() > wish.most_buried:
+            stuck = board.safe_left
+        if not found or self.count_buried() > options.most_buried:
             return Attempted(stuck, None, None)
-        return Attempted(stuck, self.start, bytes(field.mine[at] for at in field.inside))
+        return Attempted(stuck, self.start, bytes(board.mine[at] for at in board.inside))
 
     def draw_board(self, key: int) -> tuple[int, bytes]:
         """Draw a layout as it comes; returns its start, drawn where not given, and the mines."""
         stream = Stream(key)
-        self.start = self.wish.start if self.wish.start >= 0 else stream.below(self.field.size)
+        self.start = (
+            self.options.start if self.options.start >= 0 else stream.below(self.board.size)
+        )
         return self.start, bytes(self._draw(stream))
 
     def _draw(self, stream: Stream) -> list[int]:
-        wish, start = self.wish, self.start
-        free = list(range(self.field.size))
-        if start >= 0 and wish.spared:
-            row, col = divmod(start, wish.cols)
+        options, start = self.options, self.start
+        free = list(range(self.board.size))
+        if start >= 0 and options.spared:
+            row, col = divmod(start, options.cols)
             free = [
                 i
                 for i in free
-                if max(abs(i // wish.cols - row), abs(i % wish.cols - col)) >= wish.spared
+                if max(abs(i // options.cols - row), abs(i % options.cols - col)) >= options.spared
             ]
-        layout = [0] * self.field.size
-        for i in range(wish.mines):
+        layout = [0] * self.board.size
+        for i in range(options.mines):
             j = i + stream.below(len(free) - i)
             free[i], free[j] = free[j], free[i]
             layout[free[i]] = 1
         return layout
 
     def _hopeless(self) -> bool:
-        """Tell whether a mine and a safe cell are there that no other safe cell tells apart.
+        """Return True if a mine and a safe cell are there that no other safe cell tells apart.
 
         Nothing will ever do, not even the mine count: a quick no before anything is solved. Zeros
         and the start may be opened.
         """
-        field = self.field
-        for at in field.inside:
-            if not field.mine[at]:
+        board = self.board
+        for at in board.inside:
+            if not board.mine[at]:
                 continue
-            safe = set(field.beside(at, field.board[at] & ~field.mined[at]))
+            safe = set(board.beside(at, board.on_board[at] & ~board.mined[at]))
             for down, right in PAIRS:
-                other = at + down * field.width + right
-                k = field.position[other]
-                if k < 0 or k == self.start or field.mine[other] or not field.mined[other]:
+                other = at + down * board.width + right
+                k = board.position[other]
+                if k < 0 or k == self.start or board.mine[other] or not board.mined[other]:
                     continue
-                theirs = set(field.beside(other, field.board[other] & ~field.mined[other]))
+                theirs = set(board.beside(other, board.on_board[other] & ~board.mined[other]))
                 if safe ^ theirs <= {other}:
                     return True
         return False
 
     def solve_from(self, start: int) -> bool:
         """Open a start and go on by all means; tell whether that opens everything."""
-        field = self.field
-        field.open(field.inside[start])
-        field.follow()
-        while field.safe_left:
-            if not self.deduce(count_mines=self.wish.count_mines):
+        board = self.board
+        board.open(board.inside[start])
+        board.follow()
+        while board.safe_left:
+            if not self.deduce(count_mines=self.options.count_mines):
                 return False
-            field.follow()
+            board.follow()
         return True
 
     def _pick_start(self, stream: Stream) -> tuple[bool, int]:
         """Look for an opening that solves the board, the largest first."""
-        field = self.field
-        stuck = field.safe_left
+        board = self.board
+        stuck = board.safe_left
         reached: set[int] = set()
         for zeros in sorted(self._openings(), key=lambda opening: -len(opening)):
             if zeros[0] in reached:
                 continue
-            field.cover()
+            board.cover()
             solved = self.solve_from(zeros[0])
-            stuck = min(stuck, field.safe_left)
+            stuck = min(stuck, board.safe_left)
             if solved:
                 self.start = sorted(zeros)[stream.below(len(zeros))]
                 return True, stuck
             reached.update(
-                i for i, at in enumerate(field.inside) if field.seen[at] == CellState.OPEN
+                i for i, at in enumerate(board.inside) if board.seen[at] == CellState.OPEN
             )
         return False, stuck
 
     def _openings(self) -> list[list[int]]:
         """Return the zeros of each opening, the first of each in reading order."""
-        field = self.field
+        board = self.board
         todo = {
-            i for i, at in enumerate(field.inside) if not field.mine[at] and not field.mined[at]
+            i for i, at in enumerate(board.inside) if not board.mine[at] and not board.mined[at]
         }
         openings = []
         for i in sorted(todo):
@@ -141,8 +143,10 @@ class PureGenerator:
             todo.remove(i)
             zeros = [i]
             for zero in zeros:
-                at = field.inside[zero]
-                near = {field.position[cell] for cell in field.beside(at, field.board[at])} & todo
+                at = board.inside[zero]
+                near = {
+                    board.position[cell] for cell in board.beside(at, board.on_board[at])
+                } & todo
                 todo -= near
                 zeros.extend(near)
             openings.append(zeros)
@@ -151,78 +155,78 @@ class PureGenerator:
     def deduce(self, *, count_mines: bool) -> list[int]:
         """Open and mark what is certain by any means; returns the cells opened."""
         safe, mines = self._certain(count_mines=count_mines)
-        field = self.field
+        board = self.board
         hidden = [
-            i for i in sorted(safe | mines) if field.seen[field.inside[i]] == CellState.HIDDEN
+            i for i in sorted(safe | mines) if board.seen[board.inside[i]] == CellState.HIDDEN
         ]
         for i in hidden:
-            field.settle(field.inside[i])
+            board.settle(board.inside[i])
         return [i for i in hidden if i in safe]
 
     def _certain(self, *, count_mines: bool) -> tuple[frozenset[int], frozenset[int]]:
-        field = self.field
+        board = self.board
         cells = bytes(
-            field.mined[at].bit_count() if field.seen[at] == CellState.OPEN else HIDDEN
-            for at in field.inside
+            board.mined[at].bit_count() if board.seen[at] == CellState.OPEN else HIDDEN
+            for at in board.inside
         )
-        mines = field.mines if count_mines else None
+        mines = board.mines if count_mines else None
         try:
-            known = count(gather(Board(field.rows, field.cols, cells, mines)))
+            known = count(gather(Board(board.rows, board.cols, cells, mines)))
         except TooLarge:
             return frozenset(), frozenset()
         return frozenset(known.safe), frozenset(known.mines)
 
     def count_buried(self) -> int:
         """Count the mines that have nothing but mines round them."""
-        field = self.field
+        board = self.board
         return sum(
-            field.mine[at] and 0 != field.board[at] == field.mined[at] & field.board[at]
-            for at in field.inside
+            board.mine[at] and 0 != board.on_board[at] == board.mined[at] & board.on_board[at]
+            for at in board.inside
         )
 
     def grade(self, layout: Sequence[int], start: int) -> Grade:
         """Solve a layout with the simplest means that work and say what was needed."""
-        field = self.field
-        field.lay(layout)
-        field.open(field.inside[start])
+        board = self.board
+        board.lay(layout)
+        board.open(board.inside[start])
         pairs = False
         chains = splits = counts = 0
         while True:
-            field.follow(pairs=False)
-            before = field.undecided
-            if field.safe_left:
-                field.follow()
-                pairs = pairs or field.undecided < before
-            if not field.safe_left:
+            board.follow(pairs=False)
+            before = board.undecided
+            if board.safe_left:
+                board.follow()
+                pairs = pairs or board.undecided < before
+            if not board.safe_left:
                 return Grade(solved=True, pairs=pairs, chains=chains, splits=splits, counts=counts)
             if self._chain_step():
                 chains += 1
             elif self._exact_step(count_mines=False):
                 splits += 1
-            elif self.wish.count_mines and self._exact_step(count_mines=True):
+            elif self.options.count_mines and self._exact_step(count_mines=True):
                 counts += 1
             else:
                 return Grade(solved=False, pairs=pairs, chains=chains, splits=splits, counts=counts)
 
     def _chain_step(self) -> bool:
-        field = self.field
-        for at in field.inside:
-            if field.seen[at] == CellState.HIDDEN and field.opened[at] and self._refuted(at):
-                field.settle(at)
+        board = self.board
+        for at in board.inside:
+            if board.seen[at] == CellState.HIDDEN and board.opened[at] and self._refuted(at):
+                board.settle(at)
                 return True
         return False
 
     def _refuted(self, at: int) -> bool:
         """Suppose that a cell is what it is not and follow single clues to a contradiction."""
-        field = self.field
-        value = {at: not field.mine[at]}
+        board = self.board
+        value = {at: not board.mine[at]}
         supposed = [at]
         for cell in supposed:
-            for clue in field.beside(cell, field.opened[cell]):
-                need = (field.unknown[clue] & field.mined[clue]).bit_count()
-                covered = [clue + field.around[d] for d in DIRECTIONS[field.unknown[clue]]]
-                need -= sum(value.get(near, 0) for near in covered)
-                rest = [near for near in covered if near not in value]
+            for clue in board.beside(cell, board.opened[cell]):
+                need = (board.unknown[clue] & board.mined[clue]).bit_count()
+                hidden = [clue + board.around[d] for d in DIRECTIONS[board.unknown[clue]]]
+                need -= sum(value.get(near, 0) for near in hidden)
+                rest = [near for near in hidden if near not in value]
                 if not 0 <= need <= len(rest):
                     return True
                 if need in (0, len(rest)):
@@ -233,7 +237,7 @@ class PureGenerator:
     def _exact_step(self, *, count_mines: bool) -> bool:
         safe, _ = self._certain(count_mines=count_mines)
         for i in sorted(safe):
-            if self.field.seen[self.field.inside[i]] == CellState.HIDDEN:
-                self.field.open(self.field.inside[i])
+            if self.board.seen[self.board.inside[i]] == CellState.HIDDEN:
+                self.board.open(self.board.inside[i])
                 return True
         return False

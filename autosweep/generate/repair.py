@@ -1,6 +1,6 @@
 """Moving mines where the solver is stuck, in plain Python: the twin of `engine/generate_mend.cpp`.
 
-What the solver found stays true whatever is changed under covered cells: a single clue decides all
+What the solver found stays true whatever is changed under hidden cells: a single clue decides all
 its cells, and of a pair that decided something only shared cells are left. So a cell beside the
 clues changes such that a clue or a pair decides, and a cell further in changes the other way.
 """
@@ -24,7 +24,7 @@ _DRAWS = 200
 
 
 def _joined(bits: int) -> bool:
-    """Tell whether neighbours hang together without the cell between them."""
+    """Return True if neighbours hang together without the cell between them."""
     if not bits:
         return False
     reached = {DIRECTIONS[bits][0]}
@@ -45,7 +45,7 @@ _State: TypeAlias = tuple[WorkingBoard, set[int], int]
 
 
 def _leaves_less(one: WorkingBoard, other: WorkingBoard) -> bool:
-    """Tell whether the rest of a field is less dense than that of another; solved is best."""
+    """Return True if the rest of a field is less dense than that of another; solved is best."""
     if not one.safe_left or not other.safe_left:
         return one.safe_left < other.safe_left
     mines, other_mines = one.undecided - one.safe_left, other.undecided - other.safe_left
@@ -53,23 +53,23 @@ def _leaves_less(one: WorkingBoard, other: WorkingBoard) -> bool:
 
 
 class Repairer:
-    """One attempt at a board that is mended while it is solved."""
+    """One attempt at a board that is repaired while it is solved."""
 
     def __init__(self, maker: PureGenerator, stream: Stream) -> None:
         self._maker, self._stream = maker, stream
-        self._wish, self._field, self._start = maker.wish, maker.field, maker.start
+        self._options, self._board, self._start = maker.options, maker.board, maker.start
         self._buried = maker.count_buried()
         self._frozen: set[int] = set()
 
-    def mend(self) -> bool:
-        """Solve the board from the start, moving mines where needed; tell whether it worked."""
-        field, wish = self._field, self._wish
+    def repair(self) -> bool:
+        """Solve the board from the start, moving mines where needed; returns True if it worked."""
+        board, options = self._board, self._options
         if not self._connect():
             return False
-        field.cover()
-        field.open(field.inside[self._start])
-        field.follow(pairs=wish.pairs)
-        while self._field.safe_left:
+        board.cover()
+        board.open(board.inside[self._start])
+        board.follow(pairs=options.pairs)
+        while self._board.safe_left:
             if not self._advance():
                 return False
         return True
@@ -79,55 +79,55 @@ class Repairer:
 
         A region with too few mines makes what is left too dense to be solved.
         """
-        if self._wish.ways == 1:
+        if self._options.ways == 1:
             return self._go_on(0)
         before = self._state()
-        until = self._field.undecided - max(self._field.size // _STRETCHES, 1)
+        until = self._board.undecided - max(self._board.size // _STRETCHES, 1)
         best: _State | None = None
-        for _ in range(self._wish.ways):
+        for _ in range(self._options.ways):
             self._restore(before)
-            if self._go_on(until) and (best is None or _leaves_less(self._field, best[0])):
+            if self._go_on(until) and (best is None or _leaves_less(self._board, best[0])):
                 best = self._state()
         self._restore(before if best is None else best)
         return best is not None
 
     def _state(self) -> _State:
-        return self._field.clone(), set(self._frozen), self._buried
+        return self._board.clone(), set(self._frozen), self._buried
 
     def _restore(self, state: _State) -> None:
-        self._field, self._frozen, self._buried = state[0].clone(), set(state[1]), state[2]
-        self._maker.field = self._field
+        self._board, self._frozen, self._buried = state[0].clone(), set(state[1]), state[2]
+        self._maker.board = self._board
 
     def _go_on(self, until: int) -> bool:
-        """Solve and mend until so many cells are left; False where nothing can be moved."""
-        field, wish = self._field, self._wish
-        while field.safe_left and field.undecided > until:
-            further = self._maker.deduce(count_mines=False) if wish.deep else []
+        """Solve and repair until so many cells are left; False where nothing can be moved."""
+        board, options = self._board, self._options
+        while board.safe_left and board.undecided > until:
+            further = self._maker.deduce(count_mines=False) if options.deep else []
             self._freeze(further)
             if not further and not self._step():
                 return False
-            field.follow(pairs=wish.pairs)
+            board.follow(pairs=options.pairs)
         return True
 
     def _freeze(self, opened: list[int]) -> None:
         """Keep the numbers that a deduction of more than two clues may rest on."""
         for i in opened:
-            at = self._field.inside[i]
-            self._frozen.update(at + down * self._field.width + right for down, right in PAIRS)
+            at = self._board.inside[i]
+            self._frozen.update(at + down * self._board.width + right for down, right in PAIRS)
 
     def _connect(self) -> bool:
         """Make all safe cells hang together, at a constant number of mines."""
-        field = self._field
-        wanted = field.mines
-        reached = {field.inside[self._start]}
+        board = self._board
+        wanted = board.mines
+        reached = {board.inside[self._start]}
         todo = list(reached)
         while True:
             while todo:
                 at = todo.pop()
-                near = set(field.beside(at, field.board[at] & ~field.mined[at])) - reached
+                near = set(board.beside(at, board.on_board[at] & ~board.mined[at])) - reached
                 reached |= near
                 todo.extend(near)
-            if len(reached) == field.size - field.mines:
+            if len(reached) == board.size - board.mines:
                 break
             wall = self._find_wall(reached)
             if wall is None:
@@ -135,27 +135,27 @@ class Repairer:
             self._flip(wall)
             reached.add(wall)
             todo = [wall]
-        row, col = divmod(self._start, field.cols)
+        row, col = divmod(self._start, board.cols)
         for _ in range(_DRAWS):
-            if field.mines == wanted:
+            if board.mines == wanted:
                 return True
-            i = self._stream.below(field.size)
-            near_start = max(abs(i // field.cols - row), abs(i % field.cols - col)) <= 1
-            at = field.inside[i]
-            if not near_start and not field.mine[at] and self._may_flip(at):
+            i = self._stream.below(board.size)
+            near_start = max(abs(i // board.cols - row), abs(i % board.cols - col)) <= 1
+            at = board.inside[i]
+            if not near_start and not board.mine[at] and self._may_flip(at):
                 self._flip(at)
-        return field.mines == wanted
+        return board.mines == wanted
 
     def _find_wall(self, reached: set[int]) -> int | None:
         """Return a mine between the safe cells that are reached and the first that are not."""
-        field = self._field
-        for at in field.inside:
-            if field.mine[at] or at in reached:
+        board = self._board
+        for at in board.inside:
+            if board.mine[at] or at in reached:
                 continue
             walls = [
                 wall
-                for wall in field.beside(at, field.mined[at])
-                if any(near in reached for near in field.beside(wall, field.board[wall]))
+                for wall in board.beside(at, board.mined[at])
+                if any(near in reached for near in board.beside(wall, board.on_board[wall]))
             ]
             if walls:
                 return walls[self._stream.below(len(walls))]
@@ -166,12 +166,12 @@ class Repairer:
 
         They come out of the inner cells where those are too dense.
         """
-        field = self._field
-        clues = [at for at in field.inside if field.is_clue(at)]
+        board = self._board
+        clues = [at for at in board.inside if board.is_clue(at)]
         if not clues:
             return False
-        if field.inner:
-            more = field.inner_mines * field.size > self._wish.mines * field.inner
+        if board.inner:
+            more = board.inner_mines * board.size > self._options.mines * board.inner
         else:
             more = self._stream.below(2) != 0
         cheap = range(1, _DEAREST)
@@ -184,40 +184,40 @@ class Repairer:
         first = self._stream.below(len(clues))
         for at in (*clues[first:], *clues[:first]):
             for down, right in PAIRS:
-                found = self._options(at, down, right, more=more)
+                found = self._choices(at, down, right, more=more)
                 if found is None:
                     continue
                 fill, clear = found
                 net = fill.bit_count() - clear.bit_count()
                 if fill.bit_count() + clear.bit_count() != cost or (net and (net > 0) != more):
                     continue
-                if self._change(at, at + down * self._field.width + right, fill, clear):
+                if self._change(at, at + down * self._board.width + right, fill, clear):
                     return True
         return False
 
-    def _options(self, at: int, down: int, right: int, *, more: bool) -> tuple[int, int] | None:
+    def _choices(self, at: int, down: int, right: int, *, more: bool) -> tuple[int, int] | None:
         """Return the neighbours of the clue to be filled and those of the second to be cleared."""
-        field = self._field
-        a, other = field.unknown[at], at + down * field.width + right
+        board = self._board
+        a, other = board.unknown[at], at + down * board.width + right
         if other == at:
-            return (a & ~field.mined[at], 0) if more else (0, a & field.mined[at])
-        if not self._wish.pairs or not field.is_clue(other):
+            return (a & ~board.mined[at], 0) if more else (0, a & board.mined[at])
+        if not self._options.pairs or not board.is_clue(other):
             return None
-        own, theirs = field.own_cells(at, down, right)
+        own, theirs = board.own_cells(at, down, right)
         if own == a or not own | theirs:
             return None
-        return own & ~field.mined[at], theirs & field.mined[other]
+        return own & ~board.mined[at], theirs & board.mined[other]
 
     def _change(self, at: int, other: int, fill: int, clear: int) -> bool:
         """Change cells and as many partners the other way; all or nothing."""
-        field = self._field
+        board = self._board
         flips = [
-            cell + field.around[d]
+            cell + board.around[d]
             for d in range(8)
             for cell, bits in ((at, fill), (other, clear))
             if bits >> d & 1
         ]
-        kept = {*field.beside(at, field.unknown[at]), *field.beside(other, field.unknown[other])}
+        kept = {*board.beside(at, board.unknown[at]), *board.beside(other, board.unknown[other])}
         done: list[int] = []
         for cell in flips:
             if not self._may_flip(cell):
@@ -242,50 +242,50 @@ class Repairer:
 
     def _partner(self, kept: set[int], *, mined: bool) -> int | None:
         """Return a cell that may change, far from the clues if there is one."""
-        field = self._field
-        first = self._stream.below(field.size)
+        board = self._board
+        first = self._stream.below(board.size)
         hidden = [
             at
-            for at in (*field.inside[first:], *field.inside[:first])
-            if field.seen[at] == CellState.HIDDEN and field.mine[at] == mined and at not in kept
+            for at in (*board.inside[first:], *board.inside[:first])
+            if board.seen[at] == CellState.HIDDEN and board.mine[at] == mined and at not in kept
         ]
-        inner = (at for at in hidden if not field.opened[at] and self._may_flip(at))
+        inner = (at for at in hidden if not board.opened[at] and self._may_flip(at))
         found = next(inner, None)
         return next(filter(self._may_flip, hidden), None) if found is None else found
 
     def _buries(self, at: int) -> int:
-        field = self._field
+        board = self._board
         return sum(
-            (field.board[near] & ~field.mined[near]).bit_count() == 1
-            for near in field.beside(at, field.mined[at])
+            (board.on_board[near] & ~board.mined[near]).bit_count() == 1
+            for near in board.beside(at, board.mined[at])
         )
 
     def _frees(self, at: int) -> int:
-        field = self._field
+        board = self._board
         return sum(
-            field.board[near] == field.mined[near] for near in field.beside(at, field.mined[at])
+            board.on_board[near] == board.mined[near] for near in board.beside(at, board.mined[at])
         )
 
     def _may_flip(self, at: int) -> bool:
-        """Tell whether the safe cells would still hang together, with few enough buried mines."""
-        field = self._field
-        safe = field.board[at] & ~field.mined[at]
+        """Return True if the safe cells would still hang together, with few enough buried mines."""
+        board = self._board
+        safe = board.on_board[at] & ~board.mined[at]
         if not safe:
             return False
-        if not self._frozen.isdisjoint(field.beside(at, field.opened[at])):
+        if not self._frozen.isdisjoint(board.beside(at, board.opened[at])):
             return False
-        if field.mine[at]:
+        if board.mine[at]:
             return True
         if not JOINED[safe]:
             return False
         buried = self._buries(at)
-        return not buried or self._buried + buried <= self._wish.most_buried
+        return not buried or self._buried + buried <= self._options.most_buried
 
     def _flip(self, at: int) -> None:
-        field = self._field
-        itself = 0 != field.board[at] == field.mined[at]
-        if field.mine[at]:
+        board = self._board
+        itself = 0 != board.on_board[at] == board.mined[at]
+        if board.mine[at]:
             self._buried -= self._frees(at) + itself
         else:
             self._buried += self._buries(at) + itself
-        field.flip(at)
+        board.flip(at)

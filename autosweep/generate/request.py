@@ -1,7 +1,7 @@
-"""What is wanted of a board, as the user says it and as a generator needs it; what came of it.
+"""What board is asked for, what a generator is told, and the result of an attempt.
 
-Values only: which method and how much care suit a board is decided here, so that the engine and its
-twin are told the same.
+Values only: which method and how much care suit a board is decided here, so that the engine and
+the generator in Python are told the same.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _DRAW_CELLS = 4096
 _SPARSE = 0.15
 """Up to this density large boards are drawn too."""
 _WAYS = ((0.3, 1), (0.35, 2), (0.42, 4), (1.0, 8))
-"""Up to which density how many ways to go on are compared while mending."""
+"""Beam width of the repair search: mine density up to which it holds, and the width."""
 _SMALL = 80
-"""Cells of a board that is never mended: all its layouts are soon drawn."""
+"""Fewest cells of a board that is repaired: all layouts of a smaller one are soon drawn."""
 
 
 class Difficulty(Enum):
@@ -47,10 +47,10 @@ class Method(Enum):
     """How no-guess boards are made."""
 
     AUTO = "auto"
-    """Drawn where the density allows, otherwise mended."""
+    """Drawn where the density allows, otherwise repaired."""
     DRAW = "draw"
     """Layouts are drawn until one is solved: a fair sample."""
-    MEND = "mend"
+    REPAIR = "mend"
     """Mines are moved where the solver is stuck."""
 
 
@@ -64,7 +64,7 @@ class GeneratorOptions(NamedTuple):
     """In reading order, or -1."""
     spared: int
     """Spared of mines when drawn: 0 nothing, 1 the start, 2 its neighbours too."""
-    mend: bool
+    repair: bool
     pairs: bool
     deep: bool
     count_mines: bool
@@ -176,11 +176,11 @@ class Request:
         size = self.rows * self.cols
         if self.method is Method.DRAW or size < _SMALL or not self._room_for_zero():
             return None
-        if self.method is Method.MEND or self.density > _DRAW_DENSITY:
+        if self.method is Method.REPAIR or self.density > _DRAW_DENSITY:
             return 0
         return DRAW_AT_MOST if size <= _DRAW_CELLS or self.density <= _SPARSE else 0
 
-    def wish(self, *, mend: bool) -> GeneratorOptions:
+    def options(self, *, repair: bool) -> GeneratorOptions:
         """Return what a generator is told."""
         hard = self.difficulty in (Difficulty.HARD, Difficulty.EXTREME)
         return GeneratorOptions(
@@ -188,8 +188,8 @@ class Request:
             self.cols,
             self.mines,
             self.start_index,
-            2 if mend else self.spared(),
-            mend=mend,
+            2 if repair else self.spared(),
+            repair=repair,
             pairs=self.difficulty is not Difficulty.EASY,
             deep=hard,
             count_mines=self.count_mines,
@@ -206,7 +206,7 @@ class Request:
         return 2 if self._room_for_zero() else 1
 
     def _room_for_zero(self) -> bool:
-        """Tell whether the mines fit outside the start and all round it."""
+        """Return True if the mines fit outside the start and all round it."""
         start = self.start_index
         round_it = 9 if start < 0 else 1 + len(neighbors(self.rows, self.cols)[start])
         return self.mines <= self.rows * self.cols - round_it

@@ -56,12 +56,12 @@ class WorkingBoard:
         self.position = [-1] * tables
         for i, at in enumerate(self.inside):
             self.position[at] = i
-        self.board = [0] * tables
+        self.on_board = [0] * tables
         """Neighbours on the board, as bits."""
         for at in self.inside:
             for d, step in enumerate(self.around):
                 if self.position[at + step] >= 0:
-                    self.board[at] |= 1 << d
+                    self.on_board[at] |= 1 << d
         self.mine = [False] * tables
         self.mined = [0] * tables
         self.mines = 0
@@ -83,7 +83,7 @@ class WorkingBoard:
         self.seen = [CellState.FRAME] * len(self.position)
         for at in self.inside:
             self.seen[at] = CellState.HIDDEN
-        self.unknown = list(self.board)
+        self.unknown = list(self.on_board)
         self.opened = [0] * len(self.position)
         """Open neighbours, as bits."""
         self.safe_left = self.size - self.mines
@@ -115,7 +115,7 @@ class WorkingBoard:
             self._watch(at + step)
 
     def is_clue(self, at: int) -> bool:
-        """Tell whether a cell is open and has neighbours that are not decided."""
+        """Return True if a cell is open and has neighbours that are not decided."""
         return self.seen[at] == CellState.OPEN and self.unknown[at] != 0
 
     def beside(self, at: int, bits: int) -> Iterator[int]:

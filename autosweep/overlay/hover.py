@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from autosweep.board import COVERED, HIDDEN
+from autosweep.board import HIDDEN, OPENABLE
 from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Frame, Pixels
 from autosweep.tracking.incremental import IncrementalReader
@@ -48,7 +48,11 @@ class HoverFilter:
             return frame
         code = tracker.read_cell(frame, cell)
         if code is not None:
-            if code == 0 and known[cell] in COVERED and _only_pressed(frame, before, reading, cell):
+            if (
+                code == 0
+                and known[cell] in OPENABLE
+                and _only_pressed(frame, before, reading, cell)
+            ):
                 return with_old_cells(frame, before, grid, {cell})
             return frame
         plain = _without_tint(frame, before, where)

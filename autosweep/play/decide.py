@@ -12,9 +12,9 @@ from random import Random
 import numpy as np
 
 from autosweep.board import (
-    COVERED,
     HIDDEN,
     MAX_NUMBER,
+    OPENABLE,
     QUESTION,
     UNREAD,
     WRONG_FLAG,
@@ -105,7 +105,7 @@ def _decide(
     if not analysis.consistent or covered_up(reading):
         return Decision(board, analysis, (), phase=reading.phase)
     openable = any(cell not in analysis.mines for cell in board.find({HIDDEN, QUESTION}))
-    if not openable and not any(cell in analysis.safe for cell in board.find(COVERED)):
+    if not openable and not any(cell in analysis.safe for cell in board.find(OPENABLE)):
         # Some clients show nothing special when a game is won: all that is left are mines.
         return Decision(board, analysis, (), phase=Phase.WON)
     # A generator of its own for each step: a replay can decide any single step again.
@@ -184,7 +184,7 @@ def _all_done(board: Board, analysis: Analysis, reading: Reading, free: frozense
         cell in free or (board[cell] <= MAX_NUMBER and reading.confidence[cell] >= LIKELY)
         for cell in reading.uncertain
     )
-    return opened and all(cell in analysis.mines for cell in board.find(COVERED))
+    return opened and all(cell in analysis.mines for cell in board.find(OPENABLE))
 
 
 def _all_mines(masked: Board, free: frozenset[Cell]) -> bool:
@@ -193,11 +193,11 @@ def _all_mines(masked: Board, free: frozenset[Cell]) -> bool:
     Clients show mines in pictures of their own then. A cell that was opened is none of them.
     """
     strange = [cell for cell in masked.find({UNREAD}) if cell not in free]
-    if not strange or len(strange) + masked.count(COVERED) > _MOST_MINES * len(masked.cells):
+    if not strange or len(strange) + masked.count(OPENABLE) > _MOST_MINES * len(masked.cells):
         return False
     shown = masked.with_cells(dict.fromkeys(strange, HIDDEN))
     analysis = analyze(_without(shown, free), ANALYSIS_LIMIT)
-    return analysis.consistent and all(cell in analysis.mines for cell in shown.find(COVERED))
+    return analysis.consistent and all(cell in analysis.mines for cell in shown.find(OPENABLE))
 
 
 def _guess_in_doubt(board: Board, masked: Board, reading: Reading) -> Move | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autosweep.board import COVERED, UNREAD, Board, Phase
+from autosweep.board import OPENABLE, UNREAD, Board, Phase
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.moves import Move, MoveKind
 
-UNOPENED = COVERED | {UNREAD}
+UNOPENED = OPENABLE | {UNREAD}
 """Codes of cells that may still have to be opened."""
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from autosweep.board import (
-    COVERED,
     HIDDEN,
     MAX_NUMBER,
+    OPENABLE,
     QUESTION,
     SHOWN_MINES,
     UNREAD,
@@ -59,7 +59,7 @@ def beneath(before: Reading | None, now: Reading) -> Reading:
     if before is None or (before.grid.rows, before.grid.cols) != (now.grid.rows, now.grid.cols):
         return now
     opened = [c for c in before.board.find(range(MAX_NUMBER + 1)) if _sure(before, c)]
-    hidden = [cell for cell in opened if now.board[cell] in COVERED]
+    hidden = [cell for cell in opened if now.board[cell] in OPENABLE]
     if not hidden or 2 * len(hidden) >= len(opened):
         return now
     board = now.board.with_cells(dict.fromkeys(hidden, UNREAD))
@@ -86,7 +86,7 @@ def ending(before: Observation, decision: Decision, now: Observation) -> Phase |
     clicked = [move.cell for move in decision.moves if move.kind is MoveKind.OPEN]
     if not clicked or _grid_differs(before, now):
         return None
-    still_covered = any(clear[c] and now.reading.board[c] in COVERED for c in clicked)
+    still_covered = any(clear[c] and now.reading.board[c] in OPENABLE for c in clicked)
     # Mines elsewhere are shown after a win, too.
     shown = any(clear[c] and now.reading.board[c] in SHOWN_MINES for c in clicked)
     if decision.finishes and not still_covered and not shown:
@@ -102,7 +102,7 @@ def ending(before: Observation, decision: Decision, now: Observation) -> Phase |
     numbers = [c for c in before.reading.board.find(range(MAX_NUMBER + 1)) if were_clear[c]]
     if numbers and np.mean([clear[c] for c in numbers]) < _STILL_CLEAR:
         return None
-    untouched = [c for c in before.reading.board.find(COVERED) if c not in clicked]
+    untouched = [c for c in before.reading.board.find(OPENABLE) if c not in clicked]
     if _areas(changed & {*untouched, *clicked}) >= len(clicked) + _ELSEWHERE:
         return Phase.LOST
     revealed = sum(c in changed for c in untouched)
@@ -171,7 +171,7 @@ def _shows(before: Reading, now: Reading, move: Move) -> bool:
     if move.kind is MoveKind.OPEN:
         # A cell that was unclear before must be clear now: anything else may be what it was.
         clear = before.confidence[cell] >= ACT_CONFIDENCE or now.confidence[cell] >= ACT_CONFIDENCE
-        return clear and now.board[cell] not in COVERED
+        return clear and now.board[cell] not in OPENABLE
     if move.kind in (MoveKind.FLAG, MoveKind.CLEAR):
         return now.board[cell] != before.board[cell]
     return all(now.board[c] not in (HIDDEN, QUESTION) for c in now.board.neighbors(cell))

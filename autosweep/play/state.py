@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from autosweep.board import (
-    COVERED,
     HIDDEN,
     MAX_NUMBER,
+    OPENABLE,
     QUESTION,
     SHOWN_MINES,
     UNREAD,
@@ -193,7 +193,7 @@ class GameState:
         if not decision.is_guess:
             return Phase.WON
         board = decision.board
-        left = board.count(COVERED) - len(decision.moves)
+        left = board.count(OPENABLE) - len(decision.moves)
         return None if board.mines is not None and left <= board.mines else Phase.LOST
 
     def _opened_no_number(self, look: Observation) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autosweep.board import COVERED, FLAG, HIDDEN, MAX_NUMBER, QUESTION, Board
+from autosweep.board import FLAG, HIDDEN, MAX_NUMBER, OPENABLE, QUESTION, Board
 from autosweep.board.board import SHOWN_MINES
 from autosweep.geometry import Cell
 from autosweep.solver.analysis import Analysis
@@ -80,7 +80,7 @@ def _offer(
     around = board.neighbors(cell)
     if any(board[c] in SHOWN_MINES for c in around):
         return None
-    covered = [c for c in around if board[c] in COVERED]
+    covered = [c for c in around if board[c] in OPENABLE]
     mines = [c for c in covered if c in analysis.mines]
     others = [c for c in covered if c not in analysis.mines]
     # Every covered neighbour must be proven: a chord opens them all.

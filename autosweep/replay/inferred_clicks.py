@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from enum import Enum
 
 from autosweep.board import (
-    COVERED,
     EXPLODED,
     FLAG,
     HIDDEN,
     MAX_NUMBER,
     MINE,
+    OPENABLE,
     QUESTION,
     SHOWN_MINES,
     UNREAD,
@@ -132,7 +132,7 @@ def _marks(before: Board, after: Board) -> list[InferredClick]:
 def _newly_opened(before: Board, after: Board) -> set[int]:
     """Return the cells that were hidden and show a number now."""
     pairs = enumerate(zip(before.cells, after.cells, strict=True))
-    return {i for i, (a, b) in pairs if a in COVERED and b <= MAX_NUMBER}
+    return {i for i, (a, b) in pairs if a in OPENABLE and b <= MAX_NUMBER}
 
 
 def _areas(after: Board, fresh: set[int]) -> list[InferredClick]:
@@ -167,8 +167,8 @@ def _exploded(before: Board, after: Board, clicked: Iterable[Cell]) -> list[Cell
         return marked
     # Themes know exploded mines least of all symbols: the cell may be unreadable.
     shown = {MINE, UNREAD}
-    hit = [c for c in clicked if after[c] in shown and before[c] in COVERED]
-    unread = [c for c in after.find({UNREAD}) if before[c] in COVERED]
+    hit = [c for c in clicked if after[c] in shown and before[c] in OPENABLE]
+    unread = [c for c in after.find({UNREAD}) if before[c] in OPENABLE]
     return hit[:1] or (unread if len(unread) == 1 else [])
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autosweep.board import COVERED, FLAG, MINE, SHOWN_MINES, UNREAD, Board, Phase
+from autosweep.board import FLAG, MINE, OPENABLE, SHOWN_MINES, UNREAD, Board, Phase
 from autosweep.geometry import Cell
 from autosweep.overlay.advice import probabilities_to_show
 from autosweep.overlay.hint_marks import Hints
@@ -97,7 +97,7 @@ def _total_at_end(reading: Reading) -> int | None:
     if reading.uncertain or UNREAD in board.cells:
         return None
     if reading.phase is Phase.WON:
-        return board.count(COVERED | SHOWN_MINES)
+        return board.count(OPENABLE | SHOWN_MINES)
     if reading.phase is Phase.LOST and board.count({MINE}):
         return board.count(SHOWN_MINES | {FLAG})
     return None

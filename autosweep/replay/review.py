@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from math import prod
 
-from autosweep.board import COVERED, FLAG, MAX_NUMBER, Board, Phase
+from autosweep.board import FLAG, MAX_NUMBER, OPENABLE, Board, Phase
 from autosweep.errors import AutosweepError
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
@@ -178,7 +178,7 @@ def name(cell: Cell) -> str:
 
 def _judge_mark(board: Board, click: InferredClick, known: KnownPosition) -> JudgedClick:
     cell = click.cell
-    if click.kind is not ClickKind.FLAG or board[cell] not in COVERED:
+    if click.kind is not ClickKind.FLAG or board[cell] not in OPENABLE:
         return JudgedClick(click, cell, ClickVerdict.MARK)
     where = name(cell)
     if cell in known.certain.safe:
@@ -248,7 +248,7 @@ def _hidden_targets(board: Board, click: InferredClick) -> list[Cell]:
     if click.kind is ClickKind.OPEN:
         return [click.cell]
     near = set(board.neighbors(click.cell))
-    return sorted(c for c in near & (click.opened | click.exploded) if board[c] in COVERED)
+    return sorted(c for c in near & (click.opened | click.exploded) if board[c] in OPENABLE)
 
 
 def _certain(board: Board, click: InferredClick, known: KnownPosition) -> bool:
@@ -274,7 +274,7 @@ def _likeliest(board: Board, click: InferredClick, known: KnownPosition) -> Cell
     """Return the place of a click that has the lowest risk."""
     if click.kind is not ClickKind.OPEN or len(click.cells) == 1:
         return click.cell
-    risks = [(known.risk(cell), cell) for cell in click.cells if board[cell] in COVERED]
+    risks = [(known.risk(cell), cell) for cell in click.cells if board[cell] in OPENABLE]
     return min(((2.0 if r is None else r, c) for r, c in risks), default=(2.0, click.cell))[1]
 
 

@@ -34,17 +34,17 @@ class _Members:
 class Area(Measure):
     """Cells of all orthogonal components of mines that touch the cell by an edge."""
 
-    def value(self, field: BoardShape, mines: AbstractSet[int], cell: int) -> int:
+    def value(self, shape: BoardShape, mines: AbstractSet[int], cell: int) -> int:
         """Flood from the mines beside the cell."""
-        beside = [i for i in field.near(cell, ORTH) if i in mines]
-        return len(set().union(*field.components(beside, ORTH, mines.__contains__)))
+        beside = [i for i in shape.near(cell, ORTH) if i in mines]
+        return len(set().union(*shape.components(beside, ORTH, mines.__contains__)))
 
-    def attainable(self, field: BoardShape, cell: int) -> frozenset[Value]:
+    def attainable(self, shape: BoardShape, cell: int) -> frozenset[Value]:
         """Return 0 up to all other cells."""
         del cell
-        return frozenset(range(field.size))
+        return frozenset(range(shape.size))
 
-    def write(self, writer: Writer, field: BoardShape, cell: int, values: frozenset[Value]) -> None:
+    def write(self, writer: Writer, shape: BoardShape, cell: int, values: frozenset[Value]) -> None:
         """Count the cells that belong to the area.
 
         Under a condition, the same area must have been written without it, with a wider choice.
@@ -55,26 +55,26 @@ class Area(Measure):
             return
         areas: dict[int, _Members] = writer.shared("areas", dict)
         if not writer.guarded:
-            areas[cell] = _members(writer, field, cell, max(numbers))
+            areas[cell] = _members(writer, shape, cell, max(numbers))
             for other, members in areas.items():
                 if other != cell:
                     _relate(writer, areas[cell], members)
         writer.number_in(areas[cell].count, numbers)
 
 
-def _members(writer: Writer, field: BoardShape, cell: int, bound: int) -> _Members:
+def _members(writer: Writer, shape: BoardShape, cell: int, bound: int) -> _Members:
     """Say which cells belong to an area of at most `bound` cells."""
-    beside = field.near(cell, ORTH)
-    distance = _distances(writer, field, cell, bound)
+    beside = shape.near(cell, ORTH)
+    distance = _distances(writer, shape, cell, bound)
     literals = {i: i + 1 if d == 1 else writer.new() for i, d in distance.items()}
     for i, literal in literals.items():
         if distance[i] > 1:
             writer.add(-literal, i + 1)
-        for j in field.near(i, ORTH):
+        for j in shape.near(i, ORTH):
             if j in literals and distance[j] > 1:
                 writer.add(-literal, -(j + 1), literals[j])
     # a shortest way has at most three cells in any 2 x 2 window
-    layers = min(bound + 1, 3 * ((field.rows + 1) // 2) * ((field.cols + 1) // 2))
+    layers = min(bound + 1, 3 * ((shape.rows + 1) // 2) * ((shape.cols + 1) // 2))
     reached = {i: i + 1 for i in beside}
     for layer in range(2, layers + 1):
         wider = dict(reached)
@@ -82,23 +82,23 @@ def _members(writer: Writer, field: BoardShape, cell: int, bound: int) -> _Membe
             if not 1 < d <= layer:
                 continue
             wider[i] = literals[i] if layer == layers else writer.new()
-            support = [reached[j] for j in (i, *field.near(i, ORTH)) if j in reached]
+            support = [reached[j] for j in (i, *shape.near(i, ORTH)) if j in reached]
             writer.add(-wider[i], *support)
             if layer < layers:
                 writer.add(-wider[i], literals[i])
         reached = wider
     valid = writer.new()
     writer.add(valid)
-    count = writer.count((literals[i] for i in field.interleaved(literals)), bound + 1)
+    count = writer.count((literals[i] for i in shape.interleaved(literals)), bound + 1)
     return _Members(beside, literals, valid, count)
 
 
-def _distances(writer: Writer, field: BoardShape, cell: int, bound: int) -> dict[int, int]:
+def _distances(writer: Writer, shape: BoardShape, cell: int, bound: int) -> dict[int, int]:
     """Return the cells an area of at most `bound` can reach, and one step more, with the steps."""
-    distance = dict.fromkeys(field.near(cell, ORTH), 1)
+    distance = dict.fromkeys(shape.near(cell, ORTH), 1)
     ring = list(distance)
     for i in ring:
-        for j in field.near(i, ORTH):
+        for j in shape.near(i, ORTH):
             open_ = j != cell and writer.known.get(j, True)
             if open_ and j not in distance and distance[i] <= bound:
                 distance[j] = distance[i] + 1

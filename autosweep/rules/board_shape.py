@@ -58,11 +58,11 @@ class BoardShape:
         return f"{r},{c}"
 
     def dark(self, cell: int) -> bool:
-        """Tell whether a cell is dark on the checkerboard."""
+        """Return True if a cell is dark on the checkerboard."""
         return sum(divmod(cell, self.cols)) % 2 == 1
 
     def border(self, cell: int) -> bool:
-        """Tell whether a cell lies at the edge of the board."""
+        """Return True if a cell lies at the edge of the board."""
         r, c = divmod(cell, self.cols)
         return r in (0, self.rows - 1) or c in (0, self.cols - 1)
 

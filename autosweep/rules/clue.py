@@ -49,7 +49,7 @@ class ClueRule(ABC):
     about: RuleInfo
 
     @abstractmethod
-    def read(self, text: str, field: BoardShape) -> Value:
+    def read(self, text: str, shape: BoardShape) -> Value:
         """Return the value a text stands for; raises ValueError with the form that is expected."""
 
     @abstractmethod
@@ -57,31 +57,31 @@ class ClueRule(ABC):
         """Return the text of a value."""
 
     @abstractmethod
-    def possible(self, field: BoardShape, cell: int, value: Value) -> bool:
-        """Tell whether any layout at all can show a value at a cell."""
+    def possible(self, shape: BoardShape, cell: int, value: Value) -> bool:
+        """Return True if any layout at all can show a value at a cell."""
 
     @abstractmethod
-    def fits(self, field: BoardShape, mines: AbstractSet[int], clues: Clues) -> bool:
-        """Tell whether a layout can show all of the clues."""
+    def fits(self, shape: BoardShape, mines: AbstractSet[int], clues: Clues) -> bool:
+        """Return True if a layout can show all of the clues."""
 
     @abstractmethod
-    def write(self, writer: Writer, field: BoardShape, cell: int, value: Value) -> None:
+    def write(self, writer: Writer, shape: BoardShape, cell: int, value: Value) -> None:
         """Demand that the layout can show a value at a cell."""
 
     @abstractmethod
     def deal(
-        self, field: BoardShape, mines: AbstractSet[int], random: Random
+        self, shape: BoardShape, mines: AbstractSet[int], random: Random
     ) -> dict[int, Value] | None:
         """Choose a clue for every safe cell of a layout; None where the layout has none."""
 
-    def check(self, field: BoardShape) -> str:
+    def check(self, shape: BoardShape) -> str:
         """Say why a board cannot have the rule; empty where it can."""
-        del field
+        del shape
         return ""
 
-    def prepare(self, writer: Writer, field: BoardShape) -> None:
+    def prepare(self, writer: Writer, shape: BoardShape) -> None:
         """Write what holds whatever clues there are: by default nothing."""
-        del writer, field
+        del writer, shape
 
     @property
     def independent(self) -> bool:
@@ -147,11 +147,11 @@ ROOT = Form(_root, hint="the square n of the product √n, a number")
 
 
 def measured(
-    measure: Measure, field: BoardShape, mines: AbstractSet[int], cells: Iterable[int] | None = None
+    measure: Measure, shape: BoardShape, mines: AbstractSet[int], cells: Iterable[int] | None = None
 ) -> dict[int, Value] | None:
     """Return the measure at cells, or at all safe ones; None where the layout gives a cell none."""
-    wanted = (i for i in field.cells() if i not in mines) if cells is None else cells
-    found = {cell: measure.value(field, mines, cell) for cell in wanted}
+    wanted = (i for i in shape.cells() if i not in mines) if cells is None else cells
+    found = {cell: measure.value(shape, mines, cell) for cell in wanted}
     values = {cell: value for cell, value in found.items() if value is not None}
     return values if len(values) == len(found) else None
 
@@ -190,41 +190,41 @@ class ShownValues(ClueRule):
     form: Form = NUMBER
     shown: Callable[[Value], Iterable[Value]] = as_is
 
-    def read(self, text: str, field: BoardShape) -> Value:
+    def read(self, text: str, shape: BoardShape) -> Value:
         """Read by the rule's form."""
-        del field
+        del shape
         return self.form.parse(text, self.about.id)
 
     def show(self, value: Value) -> str:
         """Write by the rule's form."""
         return self.form.show(value)
 
-    def truths(self, field: BoardShape, cell: int, value: Value) -> frozenset[Value]:
+    def truths(self, shape: BoardShape, cell: int, value: Value) -> frozenset[Value]:
         """Return the measures for which a value may be shown."""
-        truths = self.measure.attainable(field, cell)
+        truths = self.measure.attainable(shape, cell)
         return frozenset(truth for truth in truths if value in self.shown(truth))
 
-    def possible(self, field: BoardShape, cell: int, value: Value) -> bool:
-        """Tell whether the value may be shown for any that the measure attains."""
-        return bool(self.truths(field, cell, value))
+    def possible(self, shape: BoardShape, cell: int, value: Value) -> bool:
+        """Return True if the value may be shown for any that the measure attains."""
+        return bool(self.truths(shape, cell, value))
 
-    def fits(self, field: BoardShape, mines: AbstractSet[int], clues: Clues) -> bool:
+    def fits(self, shape: BoardShape, mines: AbstractSet[int], clues: Clues) -> bool:
         """Compare each clue with its measure."""
         for cell, value in clues.items():
-            truth = self.measure.value(field, mines, cell)
+            truth = self.measure.value(shape, mines, cell)
             if truth is None or value not in self.shown(truth):
                 return False
         return True
 
-    def write(self, writer: Writer, field: BoardShape, cell: int, value: Value) -> None:
+    def write(self, writer: Writer, shape: BoardShape, cell: int, value: Value) -> None:
         """Demand a measure for which the value may be shown."""
-        self.measure.write(writer, field, cell, self.truths(field, cell, value))
+        self.measure.write(writer, shape, cell, self.truths(shape, cell, value))
 
     def deal(
-        self, field: BoardShape, mines: AbstractSet[int], random: Random
+        self, shape: BoardShape, mines: AbstractSet[int], random: Random
     ) -> dict[int, Value] | None:
         """Choose one of the values that may be shown, cell by cell."""
-        truths = measured(self.measure, field, mines)
+        truths = measured(self.measure, shape, mines)
         if truths is None:
             return None
         return {

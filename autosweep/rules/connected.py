@@ -26,12 +26,12 @@ class _OnePart:
 
     def __init__(
         self,
-        field: BoardShape,
+        shape: BoardShape,
         steps: tuple[Step, ...],
         literals: Sequence[int],
         anchors: Sequence[Sequence[int]],
     ) -> None:
-        self._field = field
+        self._field = shape
         self._steps = steps
         self._literals = literals
         self._anchors = anchors
@@ -50,11 +50,11 @@ class _OnePart:
         return found
 
 
-def _first(writer: Writer, field: BoardShape, literals: Sequence[int]) -> list[int]:
+def _first(writer: Writer, shape: BoardShape, literals: Sequence[int]) -> list[int]:
     """Return for each cell a literal that says that it is the first whose literal is true."""
     roots = [literals[0]]
     none_before = -literals[0]
-    for i in field.cells()[1:]:
+    for i in shape.cells()[1:]:
         roots.append(writer.all_of([none_before, literals[i]]))
         none_before = writer.all_of([none_before, -literals[i]])
     return roots
@@ -62,7 +62,7 @@ def _first(writer: Writer, field: BoardShape, literals: Sequence[int]) -> list[i
 
 def _connect(
     writer: Writer,
-    field: BoardShape,
+    shape: BoardShape,
     literals: Sequence[int],
     steps: tuple[Step, ...],
     roots: list[int],
@@ -73,21 +73,21 @@ def _connect(
     2 x 2 window, or three where it keeps to edges, which bounds the layers.
     """
     reached = roots
-    most = (2 if steps is RING else 3) * ((field.rows + 1) // 2) * ((field.cols + 1) // 2)
+    most = (2 if steps is RING else 3) * ((shape.rows + 1) // 2) * ((shape.cols + 1) // 2)
     for layer in range(1, most):
         last = layer == most - 1
         wider = list(literals) if last else [writer.new() for _ in literals]
-        for i in field.cells():
-            writer.add(-wider[i], reached[i], *(reached[j] for j in field.near(i, steps)))
+        for i in shape.cells():
+            writer.add(-wider[i], reached[i], *(reached[j] for j in shape.near(i, steps)))
             if not last:
                 writer.add(-wider[i], literals[i])
         reached = wider
 
 
-def _connect_mines(writer: Writer, field: BoardShape) -> None:
+def _connect_mines(writer: Writer, shape: BoardShape) -> None:
     """Demand that the mines form at most one part, corners included."""
-    mines = [i + 1 for i in field.cells()]
-    _connect(writer, field, mines, RING, _first(writer, field, mines))
+    mines = [i + 1 for i in shape.cells()]
+    _connect(writer, shape, mines, RING, _first(writer, shape, mines))
 
 
 @dataclass(frozen=True)
@@ -96,13 +96,13 @@ class Connected(LayoutRule):
 
     about: RuleInfo
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Count the parts."""
-        return len(field.components(mines, RING)) <= 1
+        return len(shape.components(mines, RING)) <= 1
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Connect the mines."""
-        _connect_mines(writer, field)
+        _connect_mines(writer, shape)
 
 
 @dataclass(frozen=True)
@@ -111,23 +111,23 @@ class ConnectedRectangles(LayoutRule):
 
     about: RuleInfo
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Look at the parts by edges and at the whole."""
-        for part in field.components(mines, ORTH):
-            rows = {i // field.cols for i in part}
-            cols = {i % field.cols for i in part}
+        for part in shape.components(mines, ORTH):
+            rows = {i // shape.cols for i in part}
+            cols = {i % shape.cols for i in part}
             full = (max(rows) - min(rows) + 1) * (max(cols) - min(cols) + 1)
             if len(part) != full:
                 return False
-        return len(field.components(mines, RING)) <= 1
+        return len(shape.components(mines, RING)) <= 1
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Forbid three mines in a square, and connect the mines."""
-        for square in field.squares():
+        for square in shape.squares():
             for safe in square:
                 mines = [-(i + 1) for i in square if i != safe]
                 writer.add(*mines, safe + 1)
-        _connect_mines(writer, field)
+        _connect_mines(writer, shape)
 
 
 @dataclass(frozen=True)
@@ -136,27 +136,27 @@ class Outside(LayoutRule):
 
     about: RuleInfo
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Look at the parts of both."""
-        safe = [i for i in field.cells() if i not in mines]
-        return len(field.components(safe, ORTH)) <= 1 and all(
-            any(field.border(i) for i in part) for part in field.components(mines, ORTH)
+        safe = [i for i in shape.cells() if i not in mines]
+        return len(shape.components(safe, ORTH)) <= 1 and all(
+            any(shape.border(i) for i in part) for part in shape.components(mines, ORTH)
         )
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Connect the safe cells with one another and the mines with the edge."""
-        for a, b, c, d in field.squares():
+        for a, b, c, d in shape.squares():
             # follows from the rest: a checkerboard would cut one colour in two
             writer.add(-(a + 1), b + 1, c + 1, -(d + 1))
             writer.add(a + 1, -(b + 1), -(c + 1), d + 1)
-        safe = [-(i + 1) for i in field.cells()]
-        _connect(writer, field, safe, ORTH, _first(writer, field, safe))
-        literals = [i + 1 for i in field.cells()]
-        anchors = [[i + 1] if field.border(i) else [] for i in field.cells()]
-        for i in field.cells():
-            if not field.border(i):
-                writer.add(-(i + 1), *(j + 1 for j in field.near(i, ORTH)))
-        writer.add_lazy(_OnePart(field, ORTH, literals, anchors))
+        safe = [-(i + 1) for i in shape.cells()]
+        _connect(writer, shape, safe, ORTH, _first(writer, shape, safe))
+        literals = [i + 1 for i in shape.cells()]
+        anchors = [[i + 1] if shape.border(i) else [] for i in shape.cells()]
+        for i in shape.cells():
+            if not shape.border(i):
+                writer.add(-(i + 1), *(j + 1 for j in shape.near(i, ORTH)))
+        writer.add_lazy(_OnePart(shape, ORTH, literals, anchors))
 
 
 @dataclass(frozen=True)
@@ -165,26 +165,26 @@ class Snake(LayoutRule):
 
     about: RuleInfo
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Count the neighbours of every mine, and the parts."""
-        beside = [sum(j in mines for j in field.near(i, ORTH)) for i in mines]
+        beside = [sum(j in mines for j in shape.near(i, ORTH)) for i in mines]
         return (
             set(beside) <= {1, 2}
             and beside.count(1) == 2
-            and len(field.components(mines, ORTH)) == 1
+            and len(shape.components(mines, ORTH)) == 1
         )
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Allow one or two neighbours and two ends; a closed ring has no end and is cut off."""
         ends = []
-        for i in field.cells():
-            beside = writer.count((j + 1 for j in field.near(i, ORTH)), 3)
+        for i in shape.cells():
+            beside = writer.count((j + 1 for j in shape.near(i, ORTH)), 3)
             with writer.given(i + 1):
                 writer.number_in(beside, {1, 2})
             ends.append(writer.all_of([i + 1, *(-u for u in beside[1:2])]))
         writer.number_in(writer.count(ends, 3), {2})
-        literals = [i + 1 for i in field.cells()]
-        writer.add_lazy(_OnePart(field, ORTH, literals, [[end] for end in ends]))
+        literals = [i + 1 for i in shape.cells()]
+        writer.add_lazy(_OnePart(shape, ORTH, literals, [[end] for end in ends]))
 
 
 @dataclass(frozen=True)
@@ -194,15 +194,15 @@ class Groups(LayoutRule):
     about: RuleInfo
     size: int
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Count the mines of every part."""
-        return all(len(part) == self.size for part in field.components(mines, ORTH))
+        return all(len(part) == self.size for part in shape.components(mines, ORTH))
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Name every place a group can have, and demand one for every mine."""
-        covering: dict[int, list[int]] = {i: [] for i in field.cells()}
-        for group in self._places(field):
-            around = field.edge_of(group, ORTH)
+        covering: dict[int, list[int]] = {i: [] for i in shape.cells()}
+        for group in self._places(shape):
+            around = shape.edge_of(group, ORTH)
             if any(writer.known.get(i) is False for i in group):
                 continue
             if any(writer.known.get(i) for i in around):
@@ -216,35 +216,35 @@ class Groups(LayoutRule):
         for i, groups in covering.items():
             writer.add(-(i + 1), *groups)
 
-    def allows(self, field: BoardShape, mines: int) -> bool:
-        """Tell whether groups add up to so many."""
-        del field
+    def allows(self, shape: BoardShape, mines: int) -> bool:
+        """Return True if groups add up to so many."""
+        del shape
         return mines % self.size == 0
 
-    def _places(self, field: BoardShape) -> Iterator[frozenset[int]]:
-        for shape in _shapes(self.size):
-            height = max(r for r, _ in shape) + 1
-            width = max(c for _, c in shape) + 1
-            for top in range(field.rows - height + 1):
-                for left in range(field.cols - width + 1):
-                    yield frozenset((top + r) * field.cols + left + c for r, c in shape)
+    def _places(self, shape: BoardShape) -> Iterator[frozenset[int]]:
+        for piece in _pieces(self.size):
+            height = max(r for r, _ in piece) + 1
+            width = max(c for _, c in piece) + 1
+            for top in range(shape.rows - height + 1):
+                for left in range(shape.cols - width + 1):
+                    yield frozenset((top + r) * shape.cols + left + c for r, c in piece)
 
 
 @lru_cache(maxsize=8)
-def _shapes(size: int) -> tuple[tuple[Step, ...], ...]:
+def _pieces(size: int) -> tuple[tuple[Step, ...], ...]:
     """Return every way so many cells hang together, moved to the upper left corner."""
-    shapes: set[frozenset[Step]] = {frozenset({(0, 0)})}
+    pieces: set[frozenset[Step]] = {frozenset({(0, 0)})}
     for _ in range(size - 1):
         grown = set()
-        for shape in shapes:
-            for r, c in shape:
+        for piece in pieces:
+            for r, c in piece:
                 for dr, dc in ORTH:
-                    if (r + dr, c + dc) not in shape:
-                        grown.add(_moved(shape | {(r + dr, c + dc)}))
-        shapes = grown
-    return tuple(tuple(sorted(shape)) for shape in sorted(shapes, key=sorted))
+                    if (r + dr, c + dc) not in piece:
+                        grown.add(_moved(piece | {(r + dr, c + dc)}))
+        pieces = grown
+    return tuple(tuple(sorted(piece)) for piece in sorted(pieces, key=sorted))
 
 
-def _moved(shape: frozenset[Step]) -> frozenset[Step]:
-    top, left = min(r for r, _ in shape), min(c for _, c in shape)
-    return frozenset((r - top, c - left) for r, c in shape)
+def _moved(piece: frozenset[Step]) -> frozenset[Step]:
+    top, left = min(r for r, _ in piece), min(c for _, c in piece)
+    return frozenset((r - top, c - left) for r, c in piece)

@@ -138,21 +138,21 @@ def layout_rules() -> Mapping[str, LayoutRule]:
     return {rule.about.id: rule for rule in rules}
 
 
-def excluding(field: BoardShape, names: Collection[str], mines: int) -> list[tuple[str, ...]]:
+def excluding(shape: BoardShape, names: Collection[str], mines: int) -> list[tuple[str, ...]]:
     """Return rules, alone or together, that exclude a mine total by arithmetic."""
     found: list[tuple[str, ...]] = [
-        (name,) for name in names if not layout_rules()[name].allows(field, mines)
+        (name,) for name in names if not layout_rules()[name].allows(shape, mines)
     ]
-    if {"O", "Q"} <= set(names) and mines < quad_outside_least(field):
+    if {"O", "Q"} <= set(names) and mines < quad_outside_least(shape):
         found.append(("O", "Q"))
     return found
 
 
-def quad_outside_least(field: BoardShape) -> int:
+def quad_outside_least(shape: BoardShape) -> int:
     """Return the fewest mines that Q and O allow together: one for two windows of 2 x 2.
 
     No window is all safe, so the safe cells form a tree: one edge less than cells. Every part of
     mines touches the border. Counting the edges of the board gives twice the mines as the windows
     or more.
     """
-    return ((field.rows - 1) * (field.cols - 1) + 1) // 2
+    return ((shape.rows - 1) * (shape.cols - 1) + 1) // 2

@@ -22,19 +22,19 @@ class LayoutRule(ABC):
     about: RuleInfo
 
     @abstractmethod
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
-        """Tell whether a layout obeys the rule."""
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
+        """Return True if a layout obeys the rule."""
 
     @abstractmethod
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Demand that the layout obeys the rule."""
 
-    def allows(self, field: BoardShape, mines: int) -> bool:
-        """Tell whether a mine total is possible as far as arithmetic shows it.
+    def allows(self, shape: BoardShape, mines: int) -> bool:
+        """Return True if a mine total is possible as far as arithmetic shows it.
 
         A SAT solver is lost in proving that groups of four do not add up to 26.
         """
-        del field, mines
+        del shape, mines
         return True
 
 
@@ -50,19 +50,19 @@ class WindowRule(LayoutRule):
     least: int = 0
     most: int | None = None
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Count the mines of every window."""
         return all(
             self.least <= sum(i in mines for i in window) <= self._most(window)
-            for window in self.windows(field)
+            for window in self.windows(shape)
         )
 
     def _most(self, window: tuple[int, ...]) -> int:
         return len(window) if self.most is None else self.most
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Write each window's counts as a table."""
-        for window in self.windows(field):
+        for window in self.windows(shape):
             allowed = sum(
                 1 << pattern
                 for pattern in range(1 << len(window))
@@ -84,20 +84,20 @@ class Neighbours(LayoutRule):
     paired: bool = False
     """Whether all mines therefore come in pairs."""
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Count beside every mine."""
         return all(
-            self.least <= sum(j in mines for j in self.beside(field, i)) <= self.most
+            self.least <= sum(j in mines for j in self.beside(shape, i)) <= self.most
             for i in mines
-            if self.only is None or self.only(field, i)
+            if self.only is None or self.only(shape, i)
         )
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Write each cell's counts as a table, for the case that it is a mine."""
-        for i in field.cells():
-            if self.only is not None and not self.only(field, i):
+        for i in shape.cells():
+            if self.only is not None and not self.only(shape, i):
                 continue
-            beside = self.beside(field, i)
+            beside = self.beside(shape, i)
             allowed = sum(
                 1 << pattern
                 for pattern in range(1 << len(beside))
@@ -107,17 +107,17 @@ class Neighbours(LayoutRule):
                 with writer.given(*([i + 1] if i not in writer.known else [])):
                     writer.table([j + 1 for j in beside], allowed)
 
-    def allows(self, field: BoardShape, mines: int) -> bool:
-        """Tell whether mines that come in pairs can be so many."""
-        del field
+    def allows(self, shape: BoardShape, mines: int) -> bool:
+        """Return True if mines that come in pairs can be so many."""
+        del shape
         return not (self.paired and mines % 2)
 
 
-def bands(field: BoardShape) -> Iterator[range]:
+def bands(shape: BoardShape) -> Iterator[range]:
     """Yield the rows of a field."""
-    return (field.row(r) for r in range(field.rows))
+    return (shape.row(r) for r in range(shape.rows))
 
 
-def columns(field: BoardShape) -> Iterator[range]:
+def columns(shape: BoardShape) -> Iterator[range]:
     """Yield the columns of a field."""
-    return (field.column(c) for c in range(field.cols))
+    return (shape.column(c) for c in range(shape.cols))

@@ -34,67 +34,67 @@ class SelfReferential(ClueRule):
         self.about = about
         self.measure = measure
 
-    def read(self, text: str, field: BoardShape) -> Value:
+    def read(self, text: str, shape: BoardShape) -> Value:
         """Read the letter of a column."""
         column = ord(text.upper()) - ord("A") if len(text) == 1 else -1
-        if not 0 <= column < field.cols:
-            last = chr(ord("A") + field.cols - 1)
+        if not 0 <= column < shape.cols:
+            last = chr(ord("A") + shape.cols - 1)
             msg = f"{self.about.id} shows a letter, A to {last}"
             raise ValueError(msg)
         return column
 
-    def check(self, field: BoardShape) -> str:
+    def check(self, shape: BoardShape) -> str:
         """Refuse boards with more columns than letters."""
-        return too_wide(self.about, field.cols)
+        return too_wide(self.about, shape.cols)
 
     def show(self, value: Value) -> str:
         """Write the letter."""
         return letters_of(value)
 
-    def _place(self, field: BoardShape, value: Value, truth: Value) -> int | None:
+    def _place(self, shape: BoardShape, value: Value, truth: Value) -> int | None:
         """Return the cell that must be a mine; None where the row is off the board."""
         if not isinstance(truth, int) or not isinstance(value, int):
             return None
-        return truth * field.cols + value if truth < field.rows else None
+        return truth * shape.cols + value if truth < shape.rows else None
 
-    def possible(self, field: BoardShape, cell: int, value: Value) -> bool:
-        """Tell whether a row of the board can be meant."""
-        truths = self.measure.attainable(field, cell)
-        return any(self._place(field, value, truth) is not None for truth in truths)
+    def possible(self, shape: BoardShape, cell: int, value: Value) -> bool:
+        """Return True if a row of the board can be meant."""
+        truths = self.measure.attainable(shape, cell)
+        return any(self._place(shape, value, truth) is not None for truth in truths)
 
-    def fits(self, field: BoardShape, mines: AbstractSet[int], clues: Clues) -> bool:
+    def fits(self, shape: BoardShape, mines: AbstractSet[int], clues: Clues) -> bool:
         """Look at the cell that each clue names."""
         for cell, value in clues.items():
-            truth = self.measure.value(field, mines, cell)
-            place = None if truth is None else self._place(field, value, truth)
+            truth = self.measure.value(shape, mines, cell)
+            place = None if truth is None else self._place(shape, value, truth)
             if place is None or place not in mines:
                 return False
         return True
 
-    def write(self, writer: Writer, field: BoardShape, cell: int, value: Value) -> None:
+    def write(self, writer: Writer, shape: BoardShape, cell: int, value: Value) -> None:
         """Demand, for each row that may be meant, the number and the mine."""
         choices = []
-        truths = self.measure.attainable(field, cell)
-        places = {truth: self._place(field, value, truth) for truth in truths}
+        truths = self.measure.attainable(shape, cell)
+        places = {truth: self._place(shape, value, truth) for truth in truths}
         meant = {truth: place for truth, place in places.items() if place is not None}
-        self.measure.write(writer, field, cell, frozenset(meant))
+        self.measure.write(writer, shape, cell, frozenset(meant))
         for truth, place in meant.items():
             choice = writer.new()
             choices.append(choice)
             with writer.given(choice):
                 writer.add(place + 1)
-                self.measure.write(writer, field, cell, frozenset({truth}))
+                self.measure.write(writer, shape, cell, frozenset({truth}))
         writer.add(*choices)
 
     def deal(
-        self, field: BoardShape, mines: AbstractSet[int], random: Random
+        self, shape: BoardShape, mines: AbstractSet[int], random: Random
     ) -> dict[int, Value] | None:
         """Choose a mine of the right row; None where a row has none."""
         dealt: dict[int, Value] = {}
-        truths = measured(self.measure, field, mines)
+        truths = measured(self.measure, shape, mines)
         for cell, truth in (truths or {}).items():
-            row = field.row(truth) if isinstance(truth, int) and truth < field.rows else range(0)
-            columns = [i % field.cols for i in row if i in mines]
+            row = shape.row(truth) if isinstance(truth, int) and truth < shape.rows else range(0)
+            columns = [i % shape.cols for i in row if i in mines]
             if not columns:
                 return None
             dealt[cell] = random.choice(columns)

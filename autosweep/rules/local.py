@@ -16,49 +16,49 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 LONGEST_SHIP = 4
 
 
-def squares(field: BoardShape) -> Iterator[tuple[int, ...]]:
+def squares(shape: BoardShape) -> Iterator[tuple[int, ...]]:
     """Yield every 2 x 2 window."""
-    return field.squares()
+    return shape.squares()
 
 
-def triples(field: BoardShape) -> Iterator[tuple[int, ...]]:
+def triples(shape: BoardShape) -> Iterator[tuple[int, ...]]:
     """Yield every straight line of three cells, diagonals included."""
-    return field.lines(3, DIRECTIONS)
+    return shape.lines(3, DIRECTIONS)
 
 
-def straight_triples(field: BoardShape) -> Iterator[tuple[int, ...]]:
+def straight_triples(shape: BoardShape) -> Iterator[tuple[int, ...]]:
     """Yield every three cells in a row or column."""
-    return field.lines(3, DIRECTIONS[:2])
+    return shape.lines(3, DIRECTIONS[:2])
 
 
-def knight_pairs(field: BoardShape) -> Iterator[tuple[int, ...]]:
+def knight_pairs(shape: BoardShape) -> Iterator[tuple[int, ...]]:
     """Yield every two cells a knight's move apart."""
-    return ((i, j) for i in field.cells() for j in field.near(i, KNIGHT) if i < j)
+    return ((i, j) for i in shape.cells() for j in shape.near(i, KNIGHT) if i < j)
 
 
-def level_pairs(field: BoardShape) -> Iterator[tuple[int, ...]]:
+def level_pairs(shape: BoardShape) -> Iterator[tuple[int, ...]]:
     """Yield every two cells side by side."""
-    return field.lines(2, DIRECTIONS[:1])
+    return shape.lines(2, DIRECTIONS[:1])
 
 
-def edge_pairs(field: BoardShape) -> Iterator[tuple[int, ...]]:
+def edge_pairs(shape: BoardShape) -> Iterator[tuple[int, ...]]:
     """Yield every two cells that share an edge."""
-    return field.lines(2, DIRECTIONS[:2])
+    return shape.lines(2, DIRECTIONS[:2])
 
 
-def orthogonal(field: BoardShape, cell: int) -> tuple[int, ...]:
+def orthogonal(shape: BoardShape, cell: int) -> tuple[int, ...]:
     """Return the cells that share an edge with a cell."""
-    return field.near(cell, ORTH)
+    return shape.near(cell, ORTH)
 
 
-def sideways(field: BoardShape, cell: int) -> tuple[int, ...]:
+def sideways(shape: BoardShape, cell: int) -> tuple[int, ...]:
     """Return the cells left and right of a cell."""
-    return field.near(cell, ((0, -1), (0, 1)))
+    return shape.near(cell, ((0, -1), (0, 1)))
 
 
-def is_dark(field: BoardShape, cell: int) -> bool:
-    """Tell whether a cell is dark."""
-    return field.dark(cell)
+def is_dark(shape: BoardShape, cell: int) -> bool:
+    """Return True if a cell is dark."""
+    return shape.dark(cell)
 
 
 @dataclass(frozen=True)
@@ -67,15 +67,15 @@ class InTriples(LayoutRule):
 
     about: RuleInfo
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Collect the cells of all lines of three mines."""
-        covered = {i for line in triples(field) if mines >= set(line) for i in line}
+        covered = {i for line in triples(shape) if mines >= set(line) for i in line}
         return covered >= mines
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Name each line and demand one for every mine."""
-        through: dict[int, list[int]] = {i: [] for i in field.cells()}
-        for line in triples(field):
+        through: dict[int, list[int]] = {i: [] for i in shape.cells()}
+        for line in triples(shape):
             full = writer.all_of(i + 1 for i in line)
             for i in line:
                 through[i].append(full)
@@ -89,19 +89,19 @@ class Ships(LayoutRule):
 
     about: RuleInfo
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Look at the shape of every part."""
-        for part in field.components(mines, RING):
-            rows = {i // field.cols for i in part}
-            cols = {i % field.cols for i in part}
+        for part in shape.components(mines, RING):
+            rows = {i // shape.cols for i in part}
+            cols = {i % shape.cols for i in part}
             if min(len(rows), len(cols)) > 1 or len(part) > LONGEST_SHIP:
                 return False
         return True
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Forbid contact at corners, which every bend has too, and five in a line."""
-        for a, b, c, d in field.squares():
+        for a, b, c, d in shape.squares():
             writer.add(-(a + 1), -(d + 1))
             writer.add(-(b + 1), -(c + 1))
-        for line in field.lines(LONGEST_SHIP + 1, DIRECTIONS[:2]):
+        for line in shape.lines(LONGEST_SHIP + 1, DIRECTIONS[:2]):
             writer.add(*(-(i + 1) for i in line))

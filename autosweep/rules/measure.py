@@ -26,15 +26,15 @@ class Measure(ABC):
     """A value for each safe cell of a layout."""
 
     @abstractmethod
-    def value(self, field: BoardShape, mines: AbstractSet[int], cell: int) -> Value | None:
+    def value(self, shape: BoardShape, mines: AbstractSet[int], cell: int) -> Value | None:
         """Return the value at a cell; None where the layout gives it none."""
 
     @abstractmethod
-    def attainable(self, field: BoardShape, cell: int) -> frozenset[Value]:
+    def attainable(self, shape: BoardShape, cell: int) -> frozenset[Value]:
         """Return every value that some layout gives a cell."""
 
     @abstractmethod
-    def write(self, writer: Writer, field: BoardShape, cell: int, values: frozenset[Value]) -> None:
+    def write(self, writer: Writer, shape: BoardShape, cell: int, values: frozenset[Value]) -> None:
         """Demand that the value at a cell is one of the given ones."""
 
 
@@ -46,32 +46,32 @@ class Near(Measure):
     of: Callable[[Bits, Bits], Value]
     """The value by which of the steps lead to mines and which to dark cells; off-board: neither."""
 
-    def value(self, field: BoardShape, mines: AbstractSet[int], cell: int) -> Value:
+    def value(self, shape: BoardShape, mines: AbstractSet[int], cell: int) -> Value:
         """Look at the cells and ask the function."""
-        around = field.at(cell, self.steps)
+        around = shape.at(cell, self.steps)
         return self.of(
             tuple(i is not None and i in mines for i in around),
-            tuple(i is not None and field.dark(i) for i in around),
+            tuple(i is not None and shape.dark(i) for i in around),
         )
 
-    def attainable(self, field: BoardShape, cell: int) -> frozenset[Value]:
+    def attainable(self, shape: BoardShape, cell: int) -> frozenset[Value]:
         """Return the values of the table."""
-        return frozenset(self._table(field, cell))
+        return frozenset(self._table(shape, cell))
 
-    def write(self, writer: Writer, field: BoardShape, cell: int, values: frozenset[Value]) -> None:
+    def write(self, writer: Writer, shape: BoardShape, cell: int, values: frozenset[Value]) -> None:
         """Write the table's patterns with these values."""
-        table = self._table(field, cell)
+        table = self._table(shape, cell)
         allowed = 0
         for value in values:
             allowed |= table.get(value, 0)
-        writer.table([i + 1 for i in field.near(cell, self.steps)], allowed)
+        writer.table([i + 1 for i in shape.near(cell, self.steps)], allowed)
 
-    def _table(self, field: BoardShape, cell: int) -> dict[Value, int]:
-        around = field.at(cell, self.steps)
+    def _table(self, shape: BoardShape, cell: int) -> dict[Value, int]:
+        around = shape.at(cell, self.steps)
         return _table(
             self,
             tuple(i is not None for i in around),
-            tuple(i is not None and field.dark(i) for i in around),
+            tuple(i is not None and shape.dark(i) for i in around),
         )
 
 
@@ -100,14 +100,14 @@ class Sum(Near):
         of_dark, of_plain = colours(bits, dark)
         return self.shown(self.dark * of_dark + self.plain * of_plain)
 
-    def weights(self, field: BoardShape, cell: int) -> dict[int, int]:
+    def weights(self, shape: BoardShape, cell: int) -> dict[int, int]:
         """Return the weight of every cell that counts."""
-        around = field.near(cell, self.steps)
-        return {i: self.dark if field.dark(i) else self.plain for i in around}
+        around = shape.near(cell, self.steps)
+        return {i: self.dark if shape.dark(i) else self.plain for i in around}
 
-    def sums(self, field: BoardShape, cell: int, values: AbstractSet[Value]) -> set[int]:
+    def sums(self, shape: BoardShape, cell: int, values: AbstractSet[Value]) -> set[int]:
         """Return the sums for which one of the values is shown."""
-        weights = self.weights(field, cell).values()
+        weights = self.weights(shape, cell).values()
         low = sum(weight for weight in weights if weight < 0)
         high = sum(weight for weight in weights if weight > 0)
         return {total for total in range(low, high + 1) if self.shown(total) in values}

@@ -59,14 +59,14 @@ class Puzzle:
     """Cells marked as mines, taken for mines."""
 
     @cached_property
-    def field(self) -> BoardShape:
+    def shape(self) -> BoardShape:
         """The bare board."""
         return BoardShape(self.rows, self.cols)
 
     @cached_property
     def hidden(self) -> tuple[int, ...]:
         """Cells that may or may not be mines, in reading order."""
-        return tuple(i for i in self.field.cells() if i not in self.known)
+        return tuple(i for i in self.shape.cells() if i not in self.known)
 
     @cached_property
     def known(self) -> dict[int, bool]:
@@ -89,17 +89,17 @@ class Puzzle:
         return [clue_rule(name) for name in plain]
 
     def fits(self, mines: AbstractSet[int]) -> bool:
-        """Tell whether a layout obeys everything the puzzle says: the reference."""
+        """Return True if a layout obeys everything the puzzle says: the reference."""
         if self.mines is not None and len(mines) != self.mines:
             return False
         if any((cell in mines) != mine for cell, mine in self.known.items()):
             return False
-        if not all(rule.holds(self.field, mines) for rule in self.rules.layout_rules()):
+        if not all(rule.holds(self.shape, mines) for rule in self.rules.layout_rules()):
             return False
         for rule in self.clue_rules:
             name = rule.about.id
             said = {cell: clue.value for cell, clue in self.clues.items() if clue.rule == name}
-            if not rule.fits(self.field, mines, said):
+            if not rule.fits(self.shape, mines, said):
                 return False
         return True
 
@@ -123,11 +123,11 @@ class Puzzle:
 
     def row_texts(self) -> list[str]:
         """Return one text a row, cells in columns."""
-        tokens = [self.token(cell) for cell in self.field.cells()]
-        widths = [max(len(tokens[i]) for i in self.field.column(c)) for c in range(self.cols)]
+        tokens = [self.token(cell) for cell in self.shape.cells()]
+        widths = [max(len(tokens[i]) for i in self.shape.column(c)) for c in range(self.cols)]
         return [
             " ".join(
-                tokens[i].ljust(width) for i, width in zip(self.field.row(r), widths, strict=True)
+                tokens[i].ljust(width) for i, width in zip(self.shape.row(r), widths, strict=True)
             ).rstrip()
             for r in range(self.rows)
         ]
@@ -254,7 +254,7 @@ def _from_lines(lines: Sequence[str], rules: RuleSet) -> Puzzle:
 
 def from_rows(rows: Sequence[Sequence[str]], mines: int | None, rules: RuleSet) -> Puzzle:
     """Build a puzzle from rows of cell texts; raises BoardFormatError with the cell at fault."""
-    field = _field_of(rows)
+    shape = _shape_of(rows)
     if mines is not None and mines < 0:
         msg = f"A puzzle cannot have {mines} mines."
         raise BoardFormatError(msg, remedy=_REMEDY)
@@ -266,16 +266,16 @@ def from_rows(rows: Sequence[Sequence[str]], mines: int | None, rules: RuleSet) 
         elif token in ("F", "*"):
             flags.add(cell)
         elif token not in ("?", "Q"):
-            clues[cell] = _read_clue(field, cell, token, rules)
-    puzzle = Puzzle(field.rows, field.cols, mines, rules, clues, frozenset(blank), frozenset(flags))
+            clues[cell] = _read_clue(shape, cell, token, rules)
+    puzzle = Puzzle(shape.rows, shape.cols, mines, rules, clues, frozenset(blank), frozenset(flags))
     for rule in puzzle.clue_rules:
-        if problem := rule.check(field):
+        if problem := rule.check(shape):
             msg = f"{problem}."
             raise RuleError(msg, remedy="Change the size or the rule.")
     return puzzle
 
 
-def _field_of(rows: Sequence[Sequence[str]]) -> BoardShape:
+def _shape_of(rows: Sequence[Sequence[str]]) -> BoardShape:
     """Return the size of a board; raises BoardFormatError."""
     if not rows or not rows[0]:
         msg = "The puzzle has no cells."
@@ -284,28 +284,28 @@ def _field_of(rows: Sequence[Sequence[str]]) -> BoardShape:
         if len(row) != len(rows[0]):
             msg = f"Row {number} has {len(row)} cells and row 0 has {len(rows[0])}."
             raise BoardFormatError(msg, remedy=_REMEDY)
-    field = BoardShape(len(rows), len(rows[0]))
-    if max(field.rows, field.cols) > MAX_SIDE:
-        msg = f"{field.rows} x {field.cols} cells are too many (sides up to {MAX_SIDE})."
+    shape = BoardShape(len(rows), len(rows[0]))
+    if max(shape.rows, shape.cols) > MAX_SIDE:
+        msg = f"{shape.rows} x {shape.cols} cells are too many (sides up to {MAX_SIDE})."
         raise BoardFormatError(msg, remedy="Variants are played on small boards.")
-    return field
+    return shape
 
 
-def _read_clue(field: BoardShape, cell: int, token: str, rules: RuleSet) -> Clue:
+def _read_clue(shape: BoardShape, cell: int, token: str, rules: RuleSet) -> Clue:
     label, colon, text = token.rpartition(":")
     try:
         name = label_rule(label if colon else None, rules.clues)
     except RuleError as error:
-        msg = f"Cell {field.name(cell)} says {token!r}: {error}"
+        msg = f"Cell {shape.name(cell)} says {token!r}: {error}"
         raise RuleError(msg, remedy=error.remedy) from None
     rule = clue_rule(name)
     try:
-        value = rule.read(text, field)
+        value = rule.read(text, shape)
     except ValueError as error:
-        msg = f"Cell {field.name(cell)} says {token!r}, but {error}."
+        msg = f"Cell {shape.name(cell)} says {token!r}, but {error}."
         raise BoardFormatError(msg, remedy=_REMEDY) from None
-    if not rule.check(field) and not rule.possible(field, cell, value):
-        msg = f"Cell {field.name(cell)} says {token!r}, which no layout shows there under {name}."
+    if not rule.check(shape) and not rule.possible(shape, cell, value):
+        msg = f"Cell {shape.name(cell)} says {token!r}, which no layout shows there under {name}."
         raise BoardFormatError(
             msg, remedy=f"{name}: {rule.about.meaning} Correct the clue or the rules."
         )

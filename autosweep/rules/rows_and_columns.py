@@ -28,23 +28,23 @@ class Balance(LayoutRule):
 
     about: RuleInfo
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Compare the sums."""
         return all(
             len({sum(i in mines for i in line) for line in lines}) == 1
-            for lines in (bands(field), columns(field))
+            for lines in (bands(shape), columns(shape))
         )
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Count every line in unary and demand that neighbours are equal."""
-        for lines in (bands(field), columns(field)):
+        for lines in (bands(shape), columns(shape)):
             counts = [writer.count(_literals(line)) for line in lines]
             for one, other in pairwise(counts):
                 writer.equal(one, other)
 
-    def allows(self, field: BoardShape, mines: int) -> bool:
-        """Tell whether so many can be shared out evenly."""
-        return mines % field.rows == 0 and mines % field.cols == 0
+    def allows(self, shape: BoardShape, mines: int) -> bool:
+        """Return True if so many can be shared out evenly."""
+        return mines % shape.rows == 0 and mines % shape.cols == 0
 
 
 @dataclass(frozen=True)
@@ -53,17 +53,17 @@ class RowSumsDiffer(LayoutRule):
 
     about: RuleInfo
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Compare the sums."""
-        sums = [sum(i in mines for i in row) for row in bands(field)]
+        sums = [sum(i in mines for i in row) for row in bands(shape)]
         return len(set(sums)) == len(sums)
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Count every row in unary and forbid equal numbers."""
-        counts = [writer.count(_literals(row)) for row in bands(field)]
+        counts = [writer.count(_literals(row)) for row in bands(shape)]
         for k, one in enumerate(counts):
             for other in counts[k + 1 :]:
-                for number in range(field.cols + 1):
+                for number in range(shape.cols + 1):
                     writer.add(
                         *(-lit for lit in (*_exactly(one, number), *_exactly(other, number)))
                     )
@@ -80,13 +80,13 @@ class OneRun(LayoutRule):
 
     about: RuleInfo
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Count the runs of every row."""
-        return all(len(_runs(row, mines)) == 1 for row in bands(field))
+        return all(len(_runs(row, mines)) == 1 for row in bands(shape))
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Demand one place in every row where a run begins."""
-        for row in bands(field):
+        for row in bands(shape):
             begins = [row[0] + 1] + [writer.all_of([-(i), i + 1]) for i in row[1:]]
             writer.exactly_one(begins)
 
@@ -97,19 +97,19 @@ class RunsDiffer(LayoutRule):
 
     about: RuleInfo
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Compare the lengths of every row."""
-        for row in bands(field):
+        for row in bands(shape):
             runs = _runs(row, mines)
             if len(set(runs)) < len(runs):
                 return False
         return True
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Forbid every two runs of the same length."""
-        for row in bands(field):
-            for length in range(1, field.cols // 2 + 1):
-                starts = range(field.cols - length + 1)
+        for row in bands(shape):
+            for length in range(1, shape.cols // 2 + 1):
+                starts = range(shape.cols - length + 1)
                 runs = [self._run(row, start, length) for start in starts]
                 for k, one in enumerate(runs):
                     for other in runs[k + length + 1 :]:
@@ -128,22 +128,22 @@ class ZeroSum(LayoutRule):
 
     about: RuleInfo
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Compare the colours of every row."""
         return all(
-            sum(1 if field.dark(i) else -1 for i in row if i in mines) == 0 for row in bands(field)
+            sum(1 if shape.dark(i) else -1 for i in row if i in mines) == 0 for row in bands(shape)
         )
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Count both colours in unary and demand that they are equal."""
-        for row in bands(field):
-            dark = writer.count(_literals(i for i in row if field.dark(i)))
-            plain = writer.count(_literals(i for i in row if not field.dark(i)))
+        for row in bands(shape):
+            dark = writer.count(_literals(i for i in row if shape.dark(i)))
+            plain = writer.count(_literals(i for i in row if not shape.dark(i)))
             writer.equal(dark, plain)
 
-    def allows(self, field: BoardShape, mines: int) -> bool:
-        """Tell whether so many can be half dark and half plain."""
-        del field
+    def allows(self, shape: BoardShape, mines: int) -> bool:
+        """Return True if so many can be half dark and half plain."""
+        del shape
         return mines % 2 == 0
 
 
@@ -153,21 +153,21 @@ class Bridges(LayoutRule):
 
     about: RuleInfo
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Compare neighbouring columns, mine by mine from the top."""
-        places = [[r for r, i in enumerate(column) if i in mines] for column in columns(field)]
+        places = [[r for r, i in enumerate(column) if i in mines] for column in columns(shape)]
         return all(
             len(one) == len(other) and all(abs(a - b) <= 1 for a, b in zip(one, other, strict=True))
             for one, other in pairwise(places)
         )
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Count every column from the top in unary: neighbours lag by a row at the most."""
-        counts = [self._prefixes(writer, column) for column in columns(field)]
+        counts = [self._prefixes(writer, column) for column in columns(shape)]
         for pair in pairwise(counts):
             for one, other in (pair, pair[::-1]):
-                for r in range(field.rows):
-                    below = other[min(r + 1, field.rows - 1)]
+                for r in range(shape.rows):
+                    below = other[min(r + 1, shape.rows - 1)]
                     for j, reached in enumerate(one[r]):
                         writer.add(-reached, *below[j : j + 1])
 
@@ -178,9 +178,9 @@ class Bridges(LayoutRule):
             counts.append(writer.plus(counts[-1], (i + 1,)) if counts else (i + 1,))
         return counts
 
-    def allows(self, field: BoardShape, mines: int) -> bool:
-        """Tell whether bridges of a mine a column add up to so many."""
-        return mines % field.cols == 0
+    def allows(self, shape: BoardShape, mines: int) -> bool:
+        """Return True if bridges of a mine a column add up to so many."""
+        return mines % shape.cols == 0
 
 
 @dataclass(frozen=True)
@@ -189,14 +189,14 @@ class DiagonalBridges(LayoutRule):
 
     about: RuleInfo
 
-    def holds(self, field: BoardShape, mines: AbstractSet[int]) -> bool:
+    def holds(self, shape: BoardShape, mines: AbstractSet[int]) -> bool:
         """Match neighbouring columns, each mine with one a row above or below."""
-        places = [[r for r, i in enumerate(column) if i in mines] for column in columns(field)]
+        places = [[r for r, i in enumerate(column) if i in mines] for column in columns(shape)]
         return all(_steps_match(set(one), set(other)) for one, other in pairwise(places))
 
-    def write(self, writer: Writer, field: BoardShape) -> None:
+    def write(self, writer: Writer, shape: BoardShape) -> None:
         """Choose a step up or down for every mine; every mine after the first column ends one."""
-        for one, other in pairwise(columns(field)):
+        for one, other in pairwise(columns(shape)):
             up = [writer.new() for _ in one]
             down = [writer.new() for _ in one]
             for r, i in enumerate(one):
@@ -213,13 +213,13 @@ class DiagonalBridges(LayoutRule):
                 for step in steps:
                     writer.add(-step, i + 1)
 
-    def allows(self, field: BoardShape, mines: int) -> bool:
-        """Tell whether bridges of a mine a column add up to so many."""
-        return mines % field.cols == 0
+    def allows(self, shape: BoardShape, mines: int) -> bool:
+        """Return True if bridges of a mine a column add up to so many."""
+        return mines % shape.cols == 0
 
 
 def _steps_match(one: set[int], other: set[int]) -> bool:
-    """Tell whether rows can be matched one to one at a distance of one.
+    """Return True if rows can be matched one to one at a distance of one.
 
     The topmost mine of two columns has but one possible partner, so it can be taken away.
     """

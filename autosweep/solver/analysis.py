@@ -15,7 +15,7 @@ from autosweep.solver.moves import Move
 
 @dataclass(frozen=True, slots=True)
 class Probabilities:
-    """Mine probability of every cell; `p[row, col]` is None where the cell is not covered."""
+    """Mine probability of every cell; `p[row, col]` is None where the cell is not hidden."""
 
     rows: int
     cols: int
@@ -30,7 +30,7 @@ class Probabilities:
         return self.values[r * self.cols + c]
 
     def items(self) -> Iterator[tuple[Cell, float]]:
-        """Yield covered cells with their probability, in reading order."""
+        """Yield hidden cells with their probability, in reading order."""
         for i, value in enumerate(self.values):
             if value is not None:
                 yield divmod(i, self.cols), value
@@ -47,17 +47,17 @@ class Analysis:
     consistent: bool
     """Whether any mine layout fits; where not, all else is empty."""
     safe: frozenset[Cell]
-    """Covered cells that are free of mines in every layout."""
+    """Hidden cells that are free of mines in every layout."""
     mines: frozenset[Cell]
-    """Covered cells that are mines in every layout; mines the game already shows are not listed."""
+    """Hidden cells that are mines in every layout; mines the game already shows are not listed."""
     probability: Probabilities
-    """Mine probability of every covered cell; all None where not consistent or not exact."""
+    """Mine probability of every hidden cell; all None where not consistent or not exact."""
     layouts: int | Callable[[], int] | None = field(default=None, compare=False, repr=False)
     """Number of layouts that fit, or how to find it: `solutions` gives it as a number."""
     exact: bool = True
     """Whether the probabilities are exact; False where a limit cut the counting short."""
     ranking: tuple[Cell, ...] = ()
-    """Covered cells from the best to open to the worst."""
+    """Hidden cells from the best to open to the worst."""
     best: Move | None = None
     """The move to make next; None where nothing is left to open."""
     why: str = ""

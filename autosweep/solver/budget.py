@@ -1,4 +1,4 @@
-"""Spending a Limit: nodes are paid for before the memory is taken, time is looked at now and then.
+"""Spending a Limit: nodes are paid for before memory is taken, the clock is checked now and then.
 
 The clock is handed in, so that tests need not wait.
 """
@@ -11,8 +11,8 @@ from collections.abc import Callable
 from autosweep.errors import TooLarge
 from autosweep.limit import Limit
 
-_LOOK_EVERY = 4096
-"""Nodes between two looks at the clock."""
+_CHECK_EVERY = 4096
+"""Nodes between two checks of the clock."""
 
 
 class Budget:
@@ -23,7 +23,7 @@ class Budget:
         self._now = now or time.monotonic
         self._end = None if limit.seconds is None else self._now() + limit.seconds
         self._spent = 0
-        self._next_look = 0
+        self._next_check = 0
 
     @property
     def spent(self) -> int:
@@ -31,17 +31,17 @@ class Budget:
         return self._spent
 
     def spend(self, nodes: int) -> None:
-        """Pay for nodes that are about to be made; raises TooLarge where they are not covered."""
+        """Pay for nodes that are about to be made; raises TooLarge if they exceed the limit."""
         self._spent += nodes
         if self._limit.nodes is not None and self._spent > self._limit.nodes:
             msg = f"The position needs more than {self._limit.nodes} nodes."
             raise TooLarge(msg)
-        if self._spent >= self._next_look:
-            self._next_look = self._spent + _LOOK_EVERY
-            self.look()
+        if self._spent >= self._next_check:
+            self._next_check = self._spent + _CHECK_EVERY
+            self.check_time()
 
-    def look(self) -> None:
-        """Look at the clock; raises TooLarge where the time is over."""
+    def check_time(self) -> None:
+        """Raise TooLarge if the time is over."""
         if self._end is not None and self._now() > self._end:
             msg = f"The position needs more than {self._limit.seconds} seconds."
             raise TooLarge(msg)

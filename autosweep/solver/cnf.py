@@ -1,6 +1,6 @@
 """A problem as clauses for a SAT solver, and as DIMACS text; needs no SAT solver itself.
 
-Cells touched by a clue get a variable each (true: a mine); the others, the sea, only matter through
+Cells touched by a clue get a variable each (true: a mine); the others only matter through
 how many mines they can hold. A clue over its at most eight cells is written out without helper
 variables. The mine total bounds the mines among the touched cells, by a totalizer, and only on the
 sides where the clues alone do not already guarantee it: an equality over all unknown cells would
@@ -32,12 +32,12 @@ class Cnf:
     """Each clue's origin and clauses."""
     total: tuple[Clause, ...]
     """The clauses of the mine total; empty where it excludes nothing or is unknown."""
-    sea: tuple[int, ...]
+    unconstrained: tuple[int, ...]
     """Unknown cells that no clue touches; none has a variable, save `speaker`."""
     speaker: int | None
-    """The cell of the sea that has a variable, if any."""
+    """The unconstrained cell that has a variable, if any."""
     mines_left: int | None
-    """Mines among touched cells and sea together."""
+    """Mines among all cells together, touched by a clue or not."""
 
     def clauses(self) -> Iterator[Clause]:
         """Yield all clauses."""
@@ -46,15 +46,17 @@ class Cnf:
         yield from self.total
 
 
-def encode(problem: Problem, *, represent_sea: bool = False) -> Cnf:
+def encode(problem: Problem, *, represent: bool = False) -> Cnf:
     """Write a problem as clauses.
 
-    With `represent_sea` one cell of the sea gets a variable and speaks for all of them: what is
+    With `represent` one unconstrained cell gets a variable and speaks for all of them: what is
     certain for it is certain for each.
     """
     beside = frozenset().union(*(given.cells for given in problem.constraints))
-    sea = tuple(cell for cell in problem.unknown if cell not in beside)
-    speaker = sea[0] if represent_sea and sea and problem.mines_left is not None else None
+    unconstrained = tuple(cell for cell in problem.unknown if cell not in beside)
+    speaker = (
+        unconstrained[0] if represent and unconstrained and problem.mines_left is not None else None
+    )
     touched = sorted(beside) if speaker is None else [*sorted(beside), speaker]
     variable = {cell: number for number, cell in enumerate(touched, start=1)}
     writer = _ClauseWriter(len(touched))
@@ -64,10 +66,12 @@ def encode(problem: Problem, *, represent_sea: bool = False) -> Cnf:
     )
     total: tuple[Clause, ...] = ()
     if problem.mines_left is not None:
-        others = len(sea) - (speaker is not None)
+        others = len(unconstrained) - (speaker is not None)
         low, high = problem.mines_left - others, problem.mines_left
         total = tuple(_bound_total(writer, problem.constraints, touched, low, high))
-    return Cnf(tuple(touched), writer.variables, clues, total, sea, speaker, problem.mines_left)
+    return Cnf(
+        tuple(touched), writer.variables, clues, total, unconstrained, speaker, problem.mines_left
+    )
 
 
 def _bound_total(
@@ -192,7 +196,7 @@ def dimacs(cnf: Cnf, board: Board) -> str:
     if cnf.mines_left is not None:
         lines.append(
             f"c {cnf.mines_left} mines are left in {len(cnf.cells)} cells beside a number"
-            f" and {len(cnf.sea)} others, which have no variable."
+            f" and {len(cnf.unconstrained)} others, which have no variable."
         )
     for number, cell in enumerate(cnf.cells, start=1):
         r, c = board.cell(cell)

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from autosweep.board.board import (
-    COVERED,
     FLAG,
     MAX_NUMBER,
+    OPENABLE,
     SHOWN_MINES,
     UNREAD,
     Board,
@@ -63,7 +63,7 @@ def gather(board: Board, *, trust_flags: bool = False) -> Problem:
     left free to be a mine and counts towards numbers and total like a hidden one.
     """
     known = SHOWN_MINES | {FLAG} if trust_flags else SHOWN_MINES
-    doubtful = (COVERED | {UNREAD}) - known
+    doubtful = (OPENABLE | {UNREAD}) - known
     cells = board.cells
     around = neighbors(board.rows, board.cols)
     unknown = tuple(i for i, code in enumerate(cells) if code in doubtful)
@@ -71,10 +71,10 @@ def gather(board: Board, *, trust_flags: bool = False) -> Problem:
     for i, code in enumerate(cells):
         if code > MAX_NUMBER:
             continue
-        covered = [j for j in around[i] if cells[j] in doubtful]
+        hidden = [j for j in around[i] if cells[j] in doubtful]
         need = code - sum(cells[j] in known for j in around[i])
-        if covered or need:
-            constraints.append(Constraint(frozenset(covered), need, need, i))
+        if hidden or need:
+            constraints.append(Constraint(frozenset(hidden), need, need, i))
     left = None if board.mines is None else board.mines - sum(code in known for code in cells)
     return Problem(tuple(constraints), unknown, left)
 
@@ -239,10 +239,10 @@ class System:
     """Decided by the clues before any counting."""
     mines: frozenset[int]
     components: tuple[Component, ...]
-    sea: tuple[int, ...]
+    unconstrained: tuple[int, ...]
     """Unknown cells that no rule touches."""
     mines_left: int | None
-    """Mines in components and sea together."""
+    """Mines in components and unconstrained cells together."""
 
 
 def reduce(problem: Problem) -> System:
@@ -255,9 +255,9 @@ def reduce(problem: Problem) -> System:
     if left is not None and not 0 <= left <= undecided:
         raise Contradiction([MINE_TOTAL, *(given.origin for given in problem.constraints)])
     constrained = frozenset().union(*(rule.cells for rule in found.rules)) | decided
-    sea = tuple(cell for cell in problem.unknown if cell not in constrained)
+    unconstrained = tuple(cell for cell in problem.unknown if cell not in constrained)
     components = tuple(_split(found.rules))
-    return System(frozenset(found.safe), frozenset(found.mines), components, sea, left)
+    return System(frozenset(found.safe), frozenset(found.mines), components, unconstrained, left)
 
 
 def _split(rules: Sequence[_OpenRule]) -> Iterable[Component]:

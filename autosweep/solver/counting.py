@@ -4,7 +4,7 @@ A problem is taken apart into components (`constraints`). Each component is coun
 programming over its groups: a state is what every rule still needs, a step puts k mines into the
 next group in C(size, k) ways. States and steps are built first and numbers second, so a limit fires
 before memory does. One forward and one backward sweep give the layouts by number of mines and, for
-every group, how its mines spread over them; the components then meet the sea (cells no clue
+every group, how its mines spread over them; then come the unconstrained cells (those no clue
 touches) through a product tree. All numbers are integers: nothing is rounded before the last
 division, and a cell is certain when its count is zero or complete.
 
@@ -181,7 +181,7 @@ class _Polynomials:
         graph, least, field = self._graph, self._least, self._field
         forward = [[1]]
         for i, (ways, edges) in enumerate(zip(graph.ways, graph.edges, strict=True)):
-            budget.look()
+            budget.check_time()
             before, after = forward[-1], [0] * graph.sizes[i + 1]
             low, low_after = least[i], least[i + 1]
             for u, k, v in edges:
@@ -191,7 +191,7 @@ class _Polynomials:
         mines_in = []
         onward, low_onward = [1], [0]
         for i in range(len(graph.edges) - 1, -1, -1):
-            budget.look()
+            budget.check_time()
             ways, low = graph.ways[i], least[i]
             with_k = [0] * len(ways)
             low_before = [1 << 60] * graph.sizes[i]
@@ -220,10 +220,10 @@ class _Polynomials:
 
 
 def _combine(system: System, tables: list[Table], budget: Budget) -> Count:
-    """Weigh the tables against each other and against the sea."""
+    """Weigh the tables against each other and against the unconstrained cells."""
     tree = _product_tree([table.layouts for table in tables] or [[1]], budget)
     fewest = sum(table.fewest for table in tables)
-    found = _meet_sea(tree[-1][0], fewest, len(system.sea), system.mines_left)
+    found = _with_unconstrained(tree[-1][0], fewest, len(system.unconstrained), system.mines_left)
     if not found.solutions:
         clues = [origin for component in system.components for origin in component.origins]
         raise Contradiction([MINE_TOTAL, *clues])
@@ -237,7 +237,7 @@ def _combine(system: System, tables: list[Table], budget: Budget) -> Count:
         elif mine_weight == weight:
             mines.update(cells)
 
-    record(system.sea, found.sea_mines, found.sea_weight)
+    record(system.unconstrained, found.far_mines, found.far_weight)
     shares = _share(tree, found.weights, budget)
     # without components the tree still has one leaf, the polynomial 1
     for component, table, share in zip(system.components, tables, shares, strict=False):
@@ -248,37 +248,45 @@ def _combine(system: System, tables: list[Table], budget: Budget) -> Count:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sea:
-    """What the components weigh together with the sea."""
+class _Unconstrained:
+    """What the components weigh together with the unconstrained cells."""
 
     solutions: int
     weights: list[int]
     """For each number of mines in the components: the weight of one such layout."""
-    sea_mines: int
-    sea_weight: int
-    """The sea's chance of a mine is sea_mines / sea_weight."""
+    far_mines: int
+    far_weight: int
+    """An unconstrained cell is a mine with the chance `far_mines / far_weight`."""
 
 
-def total_solutions(tables: list[tuple[int, list[int]]], sea: int, mines_left: int | None) -> int:
+def total_solutions(
+    tables: list[tuple[int, list[int]]], unconstrained: int, mines_left: int | None
+) -> int:
     """Return how many layouts there are in all, given those of each component.
 
     A table is the fewest mines of a component and its layouts by mines from there on.
     """
     budget = Budget(Limit())
     together = _product_tree([layouts for _, layouts in tables] or [[1]], budget)[-1][0]
-    return _meet_sea(together, sum(fewest for fewest, _ in tables), sea, mines_left).solutions
+    return _with_unconstrained(
+        together, sum(fewest for fewest, _ in tables), unconstrained, mines_left
+    ).solutions
 
 
-def _meet_sea(together: list[int], fewest: int, sea: int, mines_left: int | None) -> _Sea:
-    """Weigh the layouts of all components, by mines, with those of the sea."""
+def _with_unconstrained(
+    together: list[int], fewest: int, unconstrained: int, mines_left: int | None
+) -> _Unconstrained:
+    """Weigh the layouts of all components, by mines, with those of the unconstrained cells."""
     if mines_left is None:
         weights = [SAFE_ODDS ** (len(together) - 1 - m) for m in range(len(together))]
-        return _Sea(sum(together) << sea, weights, 1, 1 + SAFE_ODDS)
+        return _Unconstrained(sum(together) << unconstrained, weights, 1, 1 + SAFE_ODDS)
     spare = [mines_left - fewest - m for m in range(len(together))]
-    weights = [comb(sea, rest) if rest >= 0 else 0 for rest in spare]
+    weights = [comb(unconstrained, rest) if rest >= 0 else 0 for rest in spare]
     layouts = [ways * weight for ways, weight in zip(together, weights, strict=True)]
     solutions = sum(layouts)
-    return _Sea(solutions, weights, _sumprod(layouts, spare), solutions * max(sea, 1))
+    return _Unconstrained(
+        solutions, weights, _sumprod(layouts, spare), solutions * max(unconstrained, 1)
+    )
 
 
 def _product_tree(leaves: list[list[int]], budget: Budget) -> list[list[list[int]]]:
@@ -286,7 +294,7 @@ def _product_tree(leaves: list[list[int]], budget: Budget) -> list[list[list[int
     levels = [leaves]
     while len(levels[-1]) > 1:
         level = levels[-1]
-        budget.look()
+        budget.check_time()
         pairs = [_multiply(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
         levels.append(pairs if len(level) % 2 == 0 else [*pairs, level[-1]])
     return levels
@@ -309,7 +317,7 @@ def _share(tree: list[list[list[int]]], weights: list[int], budget: Budget) -> l
     """Walk the tree down: what each term of a leaf weighs when all other leaves are summed out."""
     shares = [weights]
     for level in reversed(tree[:-1]):
-        budget.look()
+        budget.check_time()
         below = []
         for i, own in enumerate(level):
             above = shares[i // 2]

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from autosweep.board.board import COVERED, UNREAD, Board
+from autosweep.board.board import OPENABLE, UNREAD, Board
 from autosweep.errors import BadInput, InconsistentBoard, TooLarge
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
@@ -26,7 +26,7 @@ from autosweep.solver.witness import Witness, given, layout_with
 from autosweep.solver.wording import Narrator
 
 _MAX_COUNTED = 2000
-"""On boards with more covered cells the layouts, numbers of many hundred digits, take seconds."""
+"""On boards with more hidden cells the layouts, numbers of many hundred digits, take seconds."""
 
 
 class Claim(Enum):
@@ -67,13 +67,13 @@ class Explanation:
 def explain(
     board: Board, cell: Cell, limit: Limit | None = None, *, analysis: Analysis | None = None
 ) -> Explanation:
-    """Say why a covered cell is safe or a mine, or that it is open.
+    """Say why a hidden cell is safe or a mine, or that it is open.
 
     `analysis`, where it is known already, saves the counting. Raises BadInput for a cell that is
-    not covered, InconsistentBoard where no layout fits and TooLarge where a limit was reached
+    not hidden, InconsistentBoard where no layout fits and TooLarge where a limit was reached
     before the claim was known.
     """
-    require_covered(board, cell)
+    require_hidden(board, cell)
     known = analyze(board, limit) if analysis is None else analysis
     if not known.consistent:
         raise InconsistentBoard(known.why)
@@ -88,14 +88,14 @@ def explain(
     return _open(board, problem, cell, known, limit)
 
 
-def require_covered(board: Board, cell: Cell) -> None:
-    """Raise BadInput unless a cell is on the board and covered."""
+def require_hidden(board: Board, cell: Cell) -> None:
+    """Raise BadInput unless a cell is on the board and hidden."""
     r, c = cell
     if not (0 <= r < board.rows and 0 <= c < board.cols):
         msg = f"Cell {r},{c} is not on a board of {board.rows} x {board.cols}."
         raise BadInput(msg, remedy="Rows and columns count from 0; the row comes first.")
-    if board[cell] not in COVERED:
-        what = "could not be read" if board[cell] == UNREAD else "is not covered"
+    if board[cell] not in OPENABLE:
+        what = "could not be read" if board[cell] == UNREAD else "is not hidden"
         msg = f"Cell {r},{c} (`{board.symbol(cell)}`) {what}, so there is nothing to explain."
         raise BadInput(msg, remedy="Ask about a hidden, flagged or question-marked cell.")
 

@@ -29,14 +29,14 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What counting says about the covered cells of a board."""
+    """What counting says about the hidden cells of a board."""
 
     values: tuple[float | None, ...]
-    """Mine probability of every cell, row by row; None where it is not covered."""
+    """Mine probability of every cell, row by row; None where it is not hidden."""
     safe: frozenset[Cell]
     mines: frozenset[Cell]
     ranking: tuple[Cell, ...]
-    """Covered cells from the best to open to the worst."""
+    """Hidden cells from the best to open to the worst."""
     solutions: int | None = None
     """Number of layouts, where it was a by-product."""
 
@@ -55,12 +55,12 @@ class LayoutCounter(Protocol):
     ) -> tuple[float | None, ...]:
         """Return the mine probability of every cell and nothing else, as fast as possible.
 
-        Row by row, None where the cell is not covered; raises as `survey` does.
+        Row by row, None where the cell is not hidden; raises as `survey` does.
         """
         ...
 
     def survey(self, board: Board, limit: Limit | None, *, trust_flags: bool) -> Survey:
-        """Say of every covered cell how risky it is, what is certain and what is best.
+        """Say of every hidden cell how risky it is, what is certain and what is best.
 
         Raises Contradiction where no layout fits and TooLarge where a limit is reached; None stands
         for the counter's own limit.

@@ -47,7 +47,7 @@ class NativeCounter:
         return found
 
     def survey(self, board: Board, limit: Limit | None, *, trust_flags: bool) -> Survey:
-        """Say of every covered cell how risky it is, what is certain and what is best."""
+        """Say of every hidden cell how risky it is, what is certain and what is best."""
         names = _names(board.rows, board.cols)
         found = self._core.survey_board(
             board.cells,
@@ -105,9 +105,9 @@ class NativeCounter:
         """Put the number of all layouts together from the residues of the components."""
         if isinstance(exact, int):
             raise self._failure(exact, limit)
-        sea, left, tables = exact
+        unconstrained, left, tables = exact
         polynomials = [(fewest, _rebuild(residues, cells)) for fewest, residues in tables]
-        return total_solutions(polynomials, sea, left if total_known else None)
+        return total_solutions(polynomials, unconstrained, left if total_known else None)
 
     def _failure(self, outcome: int, limit: Limit | None) -> Contradiction | TooLarge:
         if outcome == self._core.INCONSISTENT:

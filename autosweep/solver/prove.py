@@ -60,7 +60,7 @@ class FlagsProof:
 
 
 def prove(board: Board, cell: Cell, claim: Claim, limit: Limit | None = None) -> Proof:
-    """Prove or refute that a covered cell is safe or a mine.
+    """Prove or refute that a hidden cell is safe or a mine.
 
     Raises as `explain` does, and BadInput for a claim that is neither.
     """

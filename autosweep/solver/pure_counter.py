@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autosweep.board.board import COVERED, FLAG, Board
+from autosweep.board.board import FLAG, OPENABLE, Board
 from autosweep.limit import Limit
 from autosweep.solver.constraints import Problem, gather
 from autosweep.solver.counting import count
@@ -22,19 +22,19 @@ class PureCounter:
         return self.survey(board, limit, trust_flags=trust_flags).values
 
     def survey(self, board: Board, limit: Limit | None, *, trust_flags: bool) -> Survey:
-        """Say of every covered cell how risky it is, what is certain and what is best."""
+        """Say of every hidden cell how risky it is, what is certain and what is best."""
         known = count(gather(board, trust_flags=trust_flags), limit)
         codes = board.cells
         values: list[float | None] = [
-            known.probability.get(i) if code in COVERED else None for i, code in enumerate(codes)
+            known.probability.get(i) if code in OPENABLE else None for i, code in enumerate(codes)
         ]
-        mines = {i for i in known.mines if codes[i] in COVERED}
+        mines = {i for i in known.mines if codes[i] in OPENABLE}
         if trust_flags:
             for i, code in enumerate(codes):
                 if code == FLAG:
                     values[i] = 1.0
                     mines.add(i)
-        safe = frozenset(board.cell(i) for i in known.safe if codes[i] in COVERED)
+        safe = frozenset(board.cell(i) for i in known.safe if codes[i] in OPENABLE)
         mined = frozenset(map(board.cell, mines))
         ranking = rank(board, values, safe, mined)
         return Survey(tuple(values), safe, mined, ranking, known.solutions)

@@ -1,7 +1,7 @@
-"""From probabilities to a move: which covered cell is best to open, and why, in one sentence.
+"""From probabilities to a move: which hidden cell is best to open, and why, in one sentence.
 
 Certain cells first, then the lower mine probability. Among cells of equal lowest probability the
-one likelier to open an area wins (few covered neighbours: on a board without any number that is a
+one likelier to open an area wins (few hidden neighbours: on a board without any number that is a
 corner, the best first click under every rule that spares it), then the one beside more numbers,
 then the first in reading order. A flagged cell cannot be opened, so it comes after its equals.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf, log1p
 
-from autosweep.board.board import COVERED, FLAG, MAX_NUMBER, SHOWN_MINES, Board
+from autosweep.board.board import FLAG, MAX_NUMBER, OPENABLE, SHOWN_MINES, Board
 from autosweep.board.topology import neighbors
 from autosweep.geometry import Cell
 from autosweep.solver.moves import Move, MoveKind
@@ -26,7 +26,7 @@ def rank(
     safe: frozenset[Cell],
     mines: frozenset[Cell],
 ) -> tuple[Cell, ...]:
-    """Return the covered cells from the best to open to the worst."""
+    """Return the hidden cells from the best to open to the worst."""
     cells = board.cells
 
     def risk(i: int) -> tuple[float, bool]:
@@ -37,7 +37,7 @@ def rank(
             value = 2.0
         return (1.0 if value is None else value), cells[i] == FLAG
 
-    order = sorted((i for i, code in enumerate(cells) if code in COVERED), key=risk)
+    order = sorted((i for i, code in enumerate(cells) if code in OPENABLE), key=risk)
     if not order:
         return ()
     lowest, flagged = risk(order[0])

@@ -183,7 +183,7 @@ def _encode_loosely(problem: Problem, clues: list[Constraint]) -> Cnf:
     make it write both sides, over the same variables.
     """
     idle = tuple(Constraint(c.cells, 0, len(c.cells), c.origin) for c in clues)
-    total = encode(Problem(idle, problem.unknown, problem.mines_left), represent_sea=True)
+    total = encode(Problem(idle, problem.unknown, problem.mines_left), represent=True)
     plain = encode(Problem(tuple(clues), problem.unknown, None))
     # the plain clauses have no helpers: their variables are the first of the others
     return Cnf(
@@ -191,7 +191,7 @@ def _encode_loosely(problem: Problem, clues: list[Constraint]) -> Cnf:
         total.variables,
         plain.clues,
         total.total,
-        total.sea,
+        total.unconstrained,
         total.speaker,
         total.mines_left,
     )
@@ -208,7 +208,7 @@ class _Question:
         self._budget = Budget(limit)
         self._clues = clues
         self._place = {clue.origin: i for i, clue in enumerate(clues)}
-        asked = cnf.speaker if cell in cnf.sea and cnf.speaker is not None else cell
+        asked = cnf.speaker if cell in cnf.unconstrained and cnf.speaker is not None else cell
         variable = cnf.cells.index(asked) + 1
         own = set(self._place)
         # against the claim, and with the total, whose switch is the only one that is no clue's

@@ -230,10 +230,10 @@ def certain_cells(
 ) -> Certain | None:
     """Find the certain cells without counting; None where no layout fits.
 
-    One cell of the sea speaks for all. Raises TooLarge where a budget is spent before it is known
+    One unconstrained cell stands for all. Raises TooLarge if a budget is spent before it is known
     whether any layout fits; later the cells proven so far are returned.
     """
-    cnf = encode(problem, represent_sea=True)
+    cnf = encode(problem, represent=True)
     proven: list[int] = []
     with Oracle(cnf, solver, seconds=seconds, nodes=nodes) as oracle:
         if not oracle.ask([]):
@@ -245,7 +245,7 @@ def certain_cells(
     if cnf.speaker is not None:
         for kind in (safe, mines):
             if cnf.speaker in kind:
-                kind.update(cnf.sea)
+                kind.update(cnf.unconstrained)
     return Certain(frozenset(safe), frozenset(mines), complete, oracle.spent)
 
 
@@ -282,12 +282,12 @@ def find_model(
         if not oracle.ask([]):
             return None
         mines = [cnf.cells[literal - 1] for literal in oracle.model() if literal > 0]
-    in_sea = 0 if problem.mines_left is None else problem.mines_left - len(mines)
-    return frozenset([*mines, *cnf.sea[:in_sea]])
+    in_others = 0 if problem.mines_left is None else problem.mines_left - len(mines)
+    return frozenset([*mines, *cnf.unconstrained[:in_others]])
 
 
 def frontier_models(problem: Problem, *, solver: str = DEFAULT_SOLVER) -> Iterator[frozenset[int]]:
-    """Yield the mines beside numbers, layout by layout; the sea is left out."""
+    """Yield the mines beside clues, layout by layout; unconstrained cells are left out."""
     cnf = encode(problem)
     with Oracle(cnf, solver) as oracle:
         while oracle.ask([]):
@@ -307,8 +307,8 @@ def smallest_conflict(
 ) -> frozenset[int] | None:
     """Return the fewest clues (and MINE_TOTAL) that cannot hold together; None where all can.
 
-    By implicit hitting sets: a smallest set that meets every known way to mend the board is itself
-    a conflict, or it shows one more way to mend it. Raises TooLarge over a budget.
+    By implicit hitting sets: a smallest set that meets every known way to repair the board is
+    itself a conflict, or it shows one more way to repair it. Raises TooLarge over a budget.
     """
     from pysat.examples.hitman import Hitman
 
@@ -324,7 +324,7 @@ def smallest_conflict(
                 if not oracle.ask(guess):
                     conflict = guess
                     break
-                hitman.hit(_mend(oracle, problem, guess))
+                hitman.hit(_correction_set(oracle, problem, guess))
                 guess = list(hitman.get() or [])
         origin_of = {variable: origin for origin, variable in oracle.switch.items()}
         return frozenset(origin_of[variable] for variable in conflict)
@@ -339,7 +339,7 @@ def _shrink(oracle: Oracle, core: list[int]) -> list[int]:
     return core
 
 
-def _mend(oracle: Oracle, problem: Problem, holding: list[int]) -> list[int]:
+def _correction_set(oracle: Oracle, problem: Problem, holding: list[int]) -> list[int]:
     """Keep adding clues that can hold as well; return the few that cannot."""
     clues = {given.origin: given for given in problem.constraints}
     cnf = oracle.cnf
@@ -351,7 +351,7 @@ def _mend(oracle: Oracle, problem: Problem, holding: list[int]) -> list[int]:
         origin = origin_of[variable]
         if origin == MINE_TOTAL:
             total = problem.mines_left or 0
-            return total - len(cnf.sea) <= len(mines) <= total
+            return total - len(cnf.unconstrained) <= len(mines) <= total
         return clues[origin].low <= len(clues[origin].cells & mines) <= clues[origin].high
 
     broken: list[int] = []

@@ -7,7 +7,7 @@ propagations of the SAT solver, not seconds: the same board always gives the sam
 
 from __future__ import annotations
 
-from autosweep.board.board import COVERED, FLAG, Board
+from autosweep.board.board import FLAG, OPENABLE, Board
 from autosweep.errors import TooLarge
 from autosweep.solver.constraints import Constraint, Contradiction, Problem, System, gather, reduce
 from autosweep.solver.layout_counter import Survey
@@ -36,8 +36,8 @@ def survey_by_sat(board: Board, *, trust_flags: bool) -> Survey:
     trusted = {i for i, code in enumerate(codes) if trust_flags and code == FLAG}
     safe_places = system.safe | found.safe
     mine_places = system.mines | found.mines | trusted
-    safe = frozenset(board.cell(i) for i in safe_places if codes[i] in COVERED)
-    mines = frozenset(board.cell(i) for i in mine_places if codes[i] in COVERED)
+    safe = frozenset(board.cell(i) for i in safe_places if codes[i] in OPENABLE)
+    mines = frozenset(board.cell(i) for i in mine_places if codes[i] in OPENABLE)
     estimates = _estimate(board, system)
     none_known = (None,) * len(codes)
     return Survey(none_known, safe, mines, rank(board, estimates, safe, mines))
@@ -83,7 +83,7 @@ def _rest(system: System) -> Problem:
             cells = frozenset(cell for g in rule.groups for cell in component.groups[g].cells)
             constraints.append(Constraint(cells, rule.low, rule.high, min(rule.origins)))
     touched = frozenset().union(*(given.cells for given in constraints))
-    return Problem(tuple(constraints), (*sorted(touched), *system.sea), system.mines_left)
+    return Problem(tuple(constraints), (*sorted(touched), *system.unconstrained), system.mines_left)
 
 
 def _estimate(board: Board, system: System) -> list[float | None]:
@@ -100,9 +100,9 @@ def _estimate(board: Board, system: System) -> list[float | None]:
             expected += value * len(group.cells)
             for cell in group.cells:
                 estimates[cell] = value
-    left = 0.2 * len(system.sea)
+    left = 0.2 * len(system.unconstrained)
     if system.mines_left is not None:
-        left = min(max(system.mines_left - expected, 0.0), float(len(system.sea)))
-    for cell in system.sea:
-        estimates[cell] = left / len(system.sea)
+        left = min(max(system.mines_left - expected, 0.0), float(len(system.unconstrained)))
+    for cell in system.unconstrained:
+        estimates[cell] = left / len(system.unconstrained)
     return estimates

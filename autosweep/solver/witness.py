@@ -24,7 +24,7 @@ MAX_TOTAL_CELLS = 700
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Layouts that fit the board, as text rows: `*` a mine, `.` a covered cell without one."""
+    """Layouts that fit the board, as text rows: `*` a mine, `.` a hidden cell without one."""
 
     mine: tuple[str, ...] | None = None
     """One in which the cell is a mine; None where there is none, or none was found in time."""
@@ -65,8 +65,8 @@ def _find(problem: Problem, seconds: float | None) -> frozenset[int] | None:
                 return None
             beside = [cnf.cells[literal - 1] for literal in oracle.model() if literal > 0]
             left = problem.mines_left - len(beside)
-            if 0 <= left <= len(cnf.sea):
-                return frozenset([*beside, *cnf.sea[:left]])
+            if 0 <= left <= len(cnf.unconstrained):
+                return frozenset([*beside, *cnf.unconstrained[:left]])
     if len(cnf.cells) > MAX_TOTAL_CELLS:
         msg = f"The mine total of a board with {len(cnf.cells)} cells beside numbers is too large."
         raise TooLarge(msg, remedy="Ask without the mine total.")

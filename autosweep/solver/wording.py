@@ -92,7 +92,7 @@ class Narrator:
 
     def _or_all_others(self, line: ProofLine) -> str:
         if line.rule is Inference.COUNT and len(line.cells) > _MANY:
-            return f"all other {len(line.cells)} covered cells"
+            return f"all other {len(line.cells)} hidden cells"
         return self.cells(line.cells)
 
     def _single(self, line: ProofLine) -> str:
@@ -108,7 +108,7 @@ class Narrator:
             has = "its mine" if len(mines) == 1 else f"all its {len(mines)} mines"
             return f"{name} already has {has} at {self.cells(mines)}, so {self.verdict(line)}."
         if not mines and not safe:
-            cells = f"exactly {count} covered cell{_s(count)}"
+            cells = f"exactly {count} hidden cell{_s(count)}"
             return f"{name} touches {cells}, so {self.verdict(line)}."
         whose = "the other" if mines else "its"
         need = "mine" if count == 1 else f"{count} mines"
@@ -183,8 +183,8 @@ class Narrator:
             return f"{all_of}. {capital(mine)} can have no more than that, so "
         if not away:
             take = "Its mine is" if other.low == 1 else f"Its {other.low} mines are"
-            covered = "cell left" if self._given(other) else "covered cell"
-            every = f"the only {covered}" if len(shared) == 1 else f"all {_plural(covered)}"
+            hidden = "cell left" if self._given(other) else "hidden cell"
+            every = f"the only {hidden}" if len(shared) == 1 else f"all {_plural(hidden)}"
             of = f"{every} of {theirs} ({self.cells(shared)})"
             return f"{of} also {_touch(shared, own)} {mine}. {take} all that {mine} can have, so "
         least = other.low - len(away)
@@ -220,7 +220,7 @@ class Narrator:
             others = len(total.cells - needed.cells)
             return (
                 f"but {amount_of(total.low)} {be(total.low)} left, and these take at most "
-                f"{needed.high} and the other covered cells at most {others}: a contradiction."
+                f"{needed.high} and the other hidden cells at most {others}: a contradiction."
             )
         view = line.parents[0]
         base = _base(view)
@@ -250,7 +250,7 @@ class Narrator:
         left = f"{amount_of(total.high)} {be(total.high)} left to find"
         if not clues:
             count = len(total.cells)
-            return f"{left} and {count} covered cell{_s(count)}, so {self.verdict(line)}."
+            return f"{left} and {count} hidden cell{_s(count)}, so {self.verdict(line)}."
         names = capital(self.clues(clues))
         taken = ProofLine(
             Inference.COUNT, frozenset(), total.high - line.low, total.high - line.low
@@ -259,7 +259,7 @@ class Narrator:
             return f"{left}. {names} {self._taking(clues, taken)}, so {self.verdict(line)}."
         return (
             f"{left}. {names} can take at most {taken.low} of them, which leaves {line.low} for "
-            f"the {'one' if line.low == 1 else line.low} other covered cell{_s(line.low)}: "
+            f"the {'one' if line.low == 1 else line.low} other hidden cell{_s(line.low)}: "
             f"{self.verdict(line)}."
         )
 

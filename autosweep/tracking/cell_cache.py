@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import replace
 
-from autosweep.board import COVERED, HIDDEN, MAX_NUMBER, SHOWN_MINES, Board
+from autosweep.board import HIDDEN, MAX_NUMBER, OPENABLE, SHOWN_MINES, Board
 from autosweep.geometry import Cell
 from autosweep.interfaces import Frame
 from autosweep.tracking.changes import CellImage, cell_image, changed_cells
@@ -23,7 +23,7 @@ from autosweep.vision.rules import broken_cells
 
 _CAPACITY = 8192
 """Images kept; the oldest are dropped first. A client has some dozens."""
-_CACHED_CODES = COVERED | set(range(MAX_NUMBER + 1))
+_CACHED_CODES = OPENABLE | set(range(MAX_NUMBER + 1))
 """Not mines: they are shown when a game is over, and what they show then decides who won."""
 
 

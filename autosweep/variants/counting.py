@@ -84,9 +84,9 @@ def sum_problem(puzzle: Puzzle) -> Problem | None:
         rule = puzzle.rule_of(cell)
         if not isinstance(rule, ShownValues) or not isinstance(rule.measure, Sum):
             return None
-        truths = rule.truths(puzzle.field, cell, clue.value)
-        sums = rule.measure.sums(puzzle.field, cell, truths)
-        builder.add(rule.measure.weights(puzzle.field, cell), sums, cell)
+        truths = rule.truths(puzzle.shape, cell, clue.value)
+        sums = rule.measure.sums(puzzle.shape, cell, truths)
+        builder.add(rule.measure.weights(puzzle.shape, cell), sums, cell)
     return None if any(not rule.independent for rule in puzzle.clue_rules) else builder.problem()
 
 
@@ -95,7 +95,7 @@ class _Builder:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
-        self._next = puzzle.field.size
+        self._next = puzzle.shape.size
         self._constraints: list[Constraint] = []
         self._helpers: list[int] = []
         self._twins: dict[int, tuple[int, int]] = {}

@@ -61,7 +61,7 @@ def say_reason(puzzle: Puzzle, reason: Reason) -> str:
     if reason.kind is Kind.RULE:
         return f"rule {reason.rule}"
     clue = puzzle.clues[reason.cell]
-    return f"clue {clue.rule}:{clue} at {puzzle.field.name(reason.cell)}"
+    return f"clue {clue.rule}:{clue} at {puzzle.shape.name(reason.cell)}"
 
 
 def about_reason(puzzle: Puzzle, reason: Reason) -> RuleInfo | None:
@@ -73,12 +73,12 @@ def about_reason(puzzle: Puzzle, reason: Reason) -> RuleInfo | None:
 
 def say_cells(puzzle: Puzzle, cells: list[int]) -> str:
     """Name cells as people write them."""
-    return " ".join(puzzle.field.name(i) for i in cells)
+    return " ".join(puzzle.shape.name(i) for i in cells)
 
 
 def hint_sentences(puzzle: Puzzle, hint: Hint) -> list[str]:
     """Tell a hint in words."""
-    name = puzzle.field.name(hint.cell)
+    name = puzzle.shape.name(hint.cell)
     what, other = ("a mine", "safe") if hint.mine else ("safe", "a mine")
     if not hint.because:
         rule = puzzle.clue_rules[0].about

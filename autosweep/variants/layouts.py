@@ -1,4 +1,4 @@
-"""Random mine layouts that obey rules: by wishes cell by cell, or mended part by part.
+"""Random mine layouts that obey rules: drawn cell by cell, or repaired part by part.
 
 Where a SAT solver does not see at once how rules and mine total go together (a tree of safe cells
 with 40 mines round it, say), it is given a layout with another total and one rectangle after the
@@ -45,19 +45,19 @@ def random_layout(empty: Puzzle, random: Random, limit: Limit) -> frozenset[int]
     cells = list(empty.hidden)
     random.shuffle(cells)
     wanted = 2 * len(cells) // 5 if empty.mines is None else empty.mines
-    wishes = [i + 1 if k < wanted else -(i + 1) for k, i in enumerate(cells)]
-    random.shuffle(wishes)
+    preferred = [i + 1 if k < wanted else -(i + 1) for k, i in enumerate(cells)]
+    random.shuffle(preferred)
     with SatSession(empty, limit=limit) as session:
         possible = session.attempt([], _WHOLE)
         if possible:
-            return _granted(session, wishes)
-    return None if possible is False else mended_layout(empty, random, limit)
+            return _moved_towards(session, preferred)
+    return None if possible is False else repaired_layout(empty, random, limit)
 
 
-def _granted(session: SatSession, wishes: Sequence[int]) -> frozenset[int]:
-    """Change the last layout towards wishes, as far as that is easy."""
+def _moved_towards(session: SatSession, preferred: Sequence[int]) -> frozenset[int]:
+    """Change the last layout towards preferred literals, as far as that is easy."""
     mines = session.mines()
-    for literal in wishes:
+    for literal in preferred:
         if (abs(literal) - 1 in mines) != (literal > 0):
             if session.attempt([literal], _PART):
                 mines = session.mines()
@@ -68,7 +68,7 @@ def _granted(session: SatSession, wishes: Sequence[int]) -> frozenset[int]:
     return mines
 
 
-def mended_layout(empty: Puzzle, random: Random, limit: Limit) -> frozenset[int]:
+def repaired_layout(empty: Puzzle, random: Random, limit: Limit) -> frozenset[int]:
     """Bring a layout with any mine total to the one that is wanted, part by part.
 
     The rules must allow some layout. Raises NearestTotal where the search is in vain.

@@ -17,7 +17,7 @@ from autosweep.rules.puzzle import Puzzle
 from autosweep.rules.rule_sets import RuleSet
 from autosweep.solver.analysis import Analysis, Probabilities
 from autosweep.solver.constraints import Contradiction
-from autosweep.solver.explain import Claim, Explanation, require_covered
+from autosweep.solver.explain import Claim, Explanation, require_hidden
 from autosweep.solver.layout_counter import find_counter
 from autosweep.solver.ranking import best_move
 from autosweep.solver.witness import Witness
@@ -67,7 +67,7 @@ def analyze_variant(
             probability=Probabilities(board.rows, board.cols, (None,) * len(board.cells)),
             why=str(error),
         )
-    values = [None if known.chances is None else known.chances.get(i) for i in puzzle.field.cells()]
+    values = [None if known.chances is None else known.chances.get(i) for i in puzzle.shape.cells()]
     risk = {
         i: float(i in known.mines) if i in known.safe | known.mines else 0.5 for i in puzzle.hidden
     }
@@ -75,7 +75,7 @@ def analyze_variant(
     ranking = tuple(board.cell(i) for i in sorted(risk, key=lambda i: (risk[i], i)))
     safe = frozenset(map(board.cell, known.safe))
     mines = frozenset(map(board.cell, known.mines))
-    estimates = tuple(risk.get(i) for i in puzzle.field.cells())
+    estimates = tuple(risk.get(i) for i in puzzle.shape.cells())
     return Analysis(
         consistent=True,
         safe=safe,
@@ -142,11 +142,11 @@ def _conflict(
 def explain_variant(
     board: Board, cell: Cell, rules: RuleSet, limit: Limit | None = None
 ) -> tuple[Explanation, tuple[str, ...]]:
-    """Say why a covered cell is safe or a mine under other rules, or that it is open.
+    """Say why a hidden cell is safe or a mine under other rules, or that it is open.
 
     The second value names the layout rules used. Raises as `explain` does.
     """
-    require_covered(board, cell)
+    require_hidden(board, cell)
     allowed = limit or Limit(seconds=_SECONDS)
     puzzle = Puzzle.from_board(board, rules)
     mine = board.index(cell) + 1
@@ -159,7 +159,7 @@ def explain_variant(
     if with_mine is None and without is None:
         raise _conflict(puzzle, allowed)
     if with_mine is not None and without is not None:
-        name = puzzle.field.name(board.index(cell))
+        name = puzzle.shape.name(board.index(cell))
         chance = _chance(puzzle, board.index(cell), allowed)
         likely = "" if chance is None else f" {100 * chance:.3g}% mine,"
         text = f"{name} is open:{likely} there is a layout with a mine there and one without."
@@ -194,7 +194,7 @@ def _chance(puzzle: Puzzle, cell: int, limit: Limit) -> float | None:
 
 
 def _steps(puzzle: Puzzle, fewest: Fewest, literal: int) -> list[str]:
-    name = puzzle.field.name(abs(literal) - 1)
+    name = puzzle.shape.name(abs(literal) - 1)
     what, other = ("a mine", "safe") if literal > 0 else ("safe", "a mine")
     lines = []
     for reason in fewest.reasons:
@@ -209,7 +209,7 @@ def _rows(session: SatSession, puzzle: Puzzle) -> tuple[str, ...]:
     mines, hidden = session.mines(), frozenset(puzzle.hidden)
     texts = [
         ("*" if i in mines else ".") if i in hidden else puzzle.token(i).replace("F", "*")
-        for i in puzzle.field.cells()
+        for i in puzzle.shape.cells()
     ]
     return tuple(
         " ".join(texts[r * puzzle.cols : (r + 1) * puzzle.cols]) for r in range(puzzle.rows)

@@ -50,13 +50,13 @@ class PuzzleGame:
         if all(rule.independent for rule in puzzle.clue_rules):
             dealt = deal_clues(puzzle, mines, random)
         clues: dict[int, Clue] = {**(dealt or {}), **puzzle.clues}
-        opened = frozenset(puzzle.field.cells()) - mines - clues.keys()
+        opened = frozenset(puzzle.shape.cells()) - mines - clues.keys()
         return cls(puzzle, replace(puzzle, clues=clues, blank=opened, flags=mines))
 
     def open(self, cell: int) -> str:
         """Open a cell and say what happened; raises BadInput where it cannot be opened."""
         self._require_hidden(cell)
-        name = self.puzzle.field.name(cell)
+        name = self.puzzle.shape.name(cell)
         if cell in self.solution.flags:
             self.state = PuzzlePhase.LOST
             self.mistakes.append(cell)
@@ -74,7 +74,7 @@ class PuzzleGame:
 
     def flag(self, cell: int) -> str:
         """Mark a hidden cell as a mine, or take the mark away."""
-        name = self.puzzle.field.name(cell)
+        name = self.puzzle.shape.name(cell)
         if cell in self.puzzle.flags:
             self.puzzle = replace(self.puzzle, flags=self.puzzle.flags - {cell})
             return f"{name} is no longer marked."
@@ -87,7 +87,7 @@ class PuzzleGame:
         return replace(self.puzzle, flags=frozenset())
 
     def _require_hidden(self, cell: int) -> None:
-        name = self.puzzle.field.name(cell)
+        name = self.puzzle.shape.name(cell)
         if cell in self.puzzle.flags:
             msg = f"Cell {name} is marked as a mine."
             raise BadInput(msg, remedy="Take the mark away first: flag it again.")

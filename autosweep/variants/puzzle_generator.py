@@ -83,7 +83,7 @@ def make_puzzle(
     budget = Budget(limit)
     tries = 0
     while True:
-        budget.look()
+        budget.check_time()
         try:
             mines = random_layout(empty, random, limit)
         except NearestTotal as nearest:
@@ -133,7 +133,7 @@ def deal_clues(puzzle: Puzzle, mines: frozenset[int], random: Random) -> dict[in
         if not rule.independent:
             # the secret must be one and the same for all rules that share it
             random.setstate(state)
-        dealt = rule.deal(puzzle.field, mines, random)
+        dealt = rule.deal(puzzle.shape, mines, random)
         if dealt is not None:
             options.append({cell: Clue(name, value) for cell, value in dealt.items()})
     if not options:
@@ -152,13 +152,13 @@ def _choose(
     given = random.sample(sorted(dealt), order.clues)
     puzzle, stuck = _open_up(order, empty.with_clues(_some(dealt, given)), dealt)
     while stuck:
-        budget.look()
+        budget.check_time()
         given.append(random.choice(stuck))
         puzzle, stuck = _open_up(order, puzzle.with_clues(_some(dealt, given[-1:])), dealt)
     for cell in random.sample(given, len(given)):
         if len(given) <= order.clues:
             break
-        budget.look()
+        budget.check_time()
         fewer = [other for other in given if other != cell]
         if not _open_up(order, empty.with_clues(_some(dealt, fewer)), dealt)[1]:
             given = fewer

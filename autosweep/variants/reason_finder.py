@@ -221,12 +221,12 @@ class ReasonFinder(AbstractContextManager["ReasonFinder"]):
             if reason.kind is Kind.TOTAL:
                 obeyed = len(mines) == puzzle.mines
             elif reason.kind is Kind.RULE:
-                obeyed = layout_rules()[reason.rule].holds(puzzle.field, mines)
+                obeyed = layout_rules()[reason.rule].holds(puzzle.shape, mines)
             else:
                 rule = self._rule_of(number)
                 clue = {reason.cell: puzzle.clues[reason.cell].value}
                 together = clue if rule.independent else said | clue
-                obeyed = self._one_secret and rule.fits(puzzle.field, mines, together)
+                obeyed = self._one_secret and rule.fits(puzzle.shape, mines, together)
                 if obeyed and not rule.independent:
                     said = together
             if obeyed:

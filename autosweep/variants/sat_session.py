@@ -72,7 +72,7 @@ class SatSession(AbstractContextManager["SatSession"]):
         self.mine_count: tuple[int, ...] = ()
         """With `counting`: literal k - 1 says that k hidden cells or more are mines."""
         if counting:
-            cells = puzzle.field.interleaved(puzzle.hidden)
+            cells = puzzle.shape.interleaved(puzzle.hidden)
             self.mine_count = writer.count(i + 1 for i in cells)
         self._lazy = writer.lazy
         parts = tuple(
@@ -92,14 +92,14 @@ class SatSession(AbstractContextManager["SatSession"]):
         self._oracle.__exit__(None, None, None)
 
     def ask(self, literals: Sequence[int], held: Iterable[int] | None = None) -> bool:
-        """Tell whether a layout exists in which literals hold.
+        """Return True if a layout exists in which literals hold.
 
         `held` are the numbers of the reasons that count, where they are optional. Literal
         `cell + 1` says that a cell is a mine. Raises TooLarge out of time.
         """
         holding, assumed = self._assume(literals, held)
         while self._oracle.ask(assumed):
-            if not self._mend(holding):
+            if not self._correction_set(holding):
                 return True
         return False
 
@@ -111,7 +111,7 @@ class SatSession(AbstractContextManager["SatSession"]):
         for _ in range(_MENDS):
             if not (answer := self._oracle.attempt(assumed, conflicts)):
                 return answer
-            if not self._mend(holding):
+            if not self._correction_set(holding):
                 return True
         return None
 
@@ -123,7 +123,7 @@ class SatSession(AbstractContextManager["SatSession"]):
         switches = sorted(holding & self._switch.keys()) if self._optional else []
         return holding, [*literals, *(self._switch[k] for k in switches)]
 
-    def _mend(self, holding: set[int]) -> bool:
+    def _correction_set(self, holding: set[int]) -> bool:
         """Bring in what the last layout breaks; tell whether it breaks anything."""
         self._model = model = self._oracle.model()
         broken = False
@@ -138,7 +138,7 @@ class SatSession(AbstractContextManager["SatSession"]):
 
     def mines(self) -> frozenset[int]:
         """Return the mines of the last layout found."""
-        size = self.puzzle.field.size
+        size = self.puzzle.shape.size
         return frozenset(v - 1 for v in self._model[:size] if v > 0)
 
     def core(self) -> set[int]:
@@ -160,19 +160,19 @@ class SatSession(AbstractContextManager["SatSession"]):
 
 
 def _write(puzzle: Puzzle, reasons: Sequence[Reason]) -> Writer:
-    field = puzzle.field
-    writer = Writer(field.size, puzzle.known)
+    shape = puzzle.shape
+    writer = Writer(shape.size, puzzle.known)
     writer.always.extend([i + 1 if mine else -(i + 1)] for i, mine in puzzle.known.items())
     _count_mines(writer, puzzle)
     for rule in puzzle.clue_rules:
-        rule.prepare(writer, field)
+        rule.prepare(writer, shape)
     for number, reason in enumerate(reasons):
         with writer.reason(number):
             if reason.kind is Kind.CLUE:
                 clue = puzzle.clues[reason.cell]
-                puzzle.rule_of(reason.cell).write(writer, field, reason.cell, clue.value)
+                puzzle.rule_of(reason.cell).write(writer, shape, reason.cell, clue.value)
             elif reason.kind is Kind.RULE:
-                layout_rules()[reason.rule].write(writer, field)
+                layout_rules()[reason.rule].write(writer, shape)
             else:
                 _write_total(writer, puzzle)
     _write_arithmetic(writer, puzzle, reasons)
@@ -184,7 +184,7 @@ def _write_arithmetic(writer: Writer, puzzle: Puzzle, reasons: Sequence[Reason])
     if puzzle.mines is None:
         return
     total = reasons.index(Reason(Kind.TOTAL))
-    for names in excluding(puzzle.field, puzzle.rules.layout, puzzle.mines):
+    for names in excluding(puzzle.shape, puzzle.rules.layout, puzzle.mines):
         holding = []
         for part in (*(reasons.index(Reason(Kind.RULE, rule=name)) for name in names), total):
             holding.append(writer.new())
@@ -197,7 +197,7 @@ def _count_mines(writer: Writer, puzzle: Puzzle) -> None:
     """Count the mines up to one more than the total, where mines are fewer than safe cells."""
     left = (puzzle.mines or 0) - len(puzzle.flags)
     if puzzle.mines is not None and 0 <= left <= len(puzzle.hidden) - left:
-        cells = puzzle.field.interleaved(puzzle.hidden)
+        cells = puzzle.shape.interleaved(puzzle.hidden)
         writer.mine_count = writer.count((i + 1 for i in cells), left + 1)
 
 
@@ -210,5 +210,5 @@ def _write_total(writer: Writer, puzzle: Puzzle) -> None:
     elif left <= safe:
         writer.number_in(writer.mine_count, {left})
     else:
-        cells = puzzle.field.interleaved(puzzle.hidden)
+        cells = puzzle.shape.interleaved(puzzle.hidden)
         writer.number_in(writer.count((-(i + 1) for i in cells), safe + 1), {safe})

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from autosweep.board import COVERED, FLAG, MAX_NUMBER, SHOWN_MINES, UNREAD, WRONG_FLAG, Board, Phase
+from autosweep.board import (
+    FLAG,
+    MAX_NUMBER,
+    OPENABLE,
+    SHOWN_MINES,
+    UNREAD,
+    WRONG_FLAG,
+    Board,
+    Phase,
+)
 
 STANDARD_MINES = {(8, 8): 10, (9, 9): 10, (16, 16): 40, (16, 30): 99, (30, 16): 99}
 """Mines by rows and columns that nearly every client uses for its levels."""
@@ -14,7 +23,7 @@ def phase_of(board: Board) -> Phase:
         return Phase.LOST
     if board.count({UNREAD}):
         return Phase.OBSCURED
-    covered = board.count(COVERED)
+    covered = board.count(OPENABLE)
     if covered == len(board.cells):
         return Phase.READY
     if covered == board.count({FLAG}) or covered == board.mines:

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.board import (
-    COVERED,
     HIDDEN,
     MAX_NUMBER,
+    OPENABLE,
     SHOWN_MINES,
     UNREAD,
     WRONG_FLAG,
@@ -29,7 +29,7 @@ same frame must always give the same reading."""
 MAX_BLANK_FLAGS = 0.05
 """Share of the cells up to which blanks beside mines are flags and not a misread board."""
 _IS_SHOWN = np.isin(np.arange(256), list(SHOWN_MINES))
-_IS_POSSIBLE = np.isin(np.arange(256), [*COVERED, *SHOWN_MINES, UNREAD])
+_IS_POSSIBLE = np.isin(np.arange(256), [*OPENABLE, *SHOWN_MINES, UNREAD])
 """For each code: is a mine, may be one."""
 
 

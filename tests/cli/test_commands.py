@@ -60,7 +60,7 @@ def board_file(tmp_path: Path) -> str:
 @pytest.fixture
 def picture(tmp_path: Path) -> tuple[str, InProcessScreen]:
     """Write a screenshot of a game with an opened area."""
-    screen = InProcessScreen(settings=ClientSettings(seed=2, cell_px=24, look="dark"))
+    screen = InProcessScreen(settings=ClientSettings(seed=2, cell_px=24, skin="dark"))
     for cell in ((0, 0), (4, 4)):
         screen.perform([Click(screen.mapping.to_screen(screen.grid.center(cell)))])
     path = tmp_path / "screen.png"

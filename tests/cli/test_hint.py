@@ -14,9 +14,9 @@ from autosweep.board import Game
 from autosweep.cli.main import main
 
 
-def saved(tmp_path: Path, game: Game, look: str = "classic", px: int = 24) -> tuple[Path, Path]:
+def saved(tmp_path: Path, game: Game, skin: str = "classic", px: int = 24) -> tuple[Path, Path]:
     """Return a picture file of a game and a place for the hints."""
-    pixels, _ = draw(game.board, look, px)
+    pixels, _ = draw(game.board, skin, px)
     path = tmp_path / "game.png"
     cv2.imwrite(str(path), pixels)
     return path, tmp_path / "new" / "hints.png"
@@ -27,13 +27,13 @@ def run_json(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict
     return code, json.loads(capsys.readouterr().out)
 
 
-@pytest.mark.parametrize(("look", "px"), [("classic", 14), ("dark", 64)])
+@pytest.mark.parametrize(("skin", "px"), [("classic", 14), ("dark", 64)])
 def test_hints_are_true_and_drawn(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], look: str, px: int
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], skin: str, px: int
 ) -> None:
     """Cells called safe or mines are so in the hidden layout, and only the board is drawn on."""
     game = game_at("middle", 9, 9, 14, seed=4)
-    path, out = saved(tmp_path, game, look, px)
+    path, out = saved(tmp_path, game, skin, px)
     code, answer = run_json(capsys, "hint", str(path), "--out", str(out))
     assert code == 0
     boards = answer["boards"]

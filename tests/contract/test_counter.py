@@ -12,7 +12,7 @@ from support.bruteforce import Count as Truth
 from support.bruteforce import enumerate_layouts
 from support.solver_boards import expert_like, random_board
 
-from autosweep.board import COVERED, FLAG, Board, Layout
+from autosweep.board import FLAG, OPENABLE, Board, Layout
 from autosweep.engine import core
 from autosweep.errors import TooLarge
 from autosweep.geometry import Cell
@@ -56,7 +56,7 @@ def test_equals_trying_all_layouts(counter: LayoutCounter, seed: int) -> None:
     """Number of layouts and certain cells exactly, probabilities to the last digits."""
     random = Random(seed)
     for _ in range(150):
-        board = random_board(random, covered=10)
+        board = random_board(random, most_hidden=10)
         truth = enumerate_layouts(board)
         try:
             found = counter.count(gather(board), None)
@@ -94,7 +94,7 @@ def test_survey_says_of_a_board_what_count_says_of_its_problem(
 ) -> None:
     random = Random(100 + seed)
     for _ in range(100):
-        board = random_board(random, covered=14)
+        board = random_board(random, most_hidden=14)
         trust = random.random() < 0.3
         survey = _survey(counter, board, trust_flags=trust)
         try:
@@ -104,16 +104,16 @@ def test_survey_says_of_a_board_what_count_says_of_its_problem(
             continue
         assert survey is not None
         trusted = {c for c in board.find({FLAG}) if trust}
-        covered = set(board.find(COVERED))
-        assert survey.safe == {board.cell(i) for i in found.safe} & covered
-        assert survey.mines == ({board.cell(i) for i in found.mines} & covered) | trusted
+        hidden = set(board.find(OPENABLE))
+        assert survey.safe == {board.cell(i) for i in found.safe} & hidden
+        assert survey.mines == ({board.cell(i) for i in found.mines} & hidden) | trusted
         assert counter.weigh(board, None, trust_flags=trust) == survey.values
-        assert set(survey.ranking) == covered
-        assert len(survey.ranking) == len(covered)
+        assert set(survey.ranking) == hidden
+        assert len(survey.ranking) == len(hidden)
         for i, value in enumerate(survey.values):
             if board.cell(i) in trusted:
                 assert value == 1.0
-            elif board.cell(i) in covered:
+            elif board.cell(i) in hidden:
                 assert value == pytest.approx(found.probability[i], abs=1e-12)
             else:
                 assert value is None
@@ -122,7 +122,7 @@ def test_survey_says_of_a_board_what_count_says_of_its_problem(
 def test_ranking_rises_and_keeps_flags_behind_their_equals(counter: LayoutCounter) -> None:
     random = Random(7)
     for _ in range(200):
-        board = random_board(random, covered=14, corrupt=False)
+        board = random_board(random, most_hidden=14, corrupt=False)
         survey = _survey(counter, board)
         assert survey is not None
         risks = [survey.values[board.index(cell)] for cell in survey.ranking]
@@ -218,7 +218,7 @@ def test_numbers_beyond_any_float(counter: LayoutCounter) -> None:
 
 @pytest.mark.parametrize("mines", [None, 560, 700])
 def test_engine_and_twin_agree_on_a_component_of_a_thousand_cells(mines: int | None) -> None:
-    """More layouts than a double should hold, weighed against a sea that is much smaller."""
+    """More layouts than a double should hold, beside few of the unconstrained cells."""
     rows = ["?2" * 240 + "?", "??" * 240 + "?", "W" * 481, "?" * 481]
     problem = gather(Board.from_rows(rows, mines))
     ours, theirs = native().count(problem, None), PureCounter().count(problem, None)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.bruteforce import Count, enumerate_layouts
 from support.solver_boards import expert_like, random_board
 
-from autosweep.board import COVERED, Board, Layout
+from autosweep.board import OPENABLE, Board, Layout
 from autosweep.geometry import Cell
 from autosweep.solver.analyze import analyze
 from autosweep.solver.constraints import Contradiction, gather
@@ -56,14 +56,14 @@ def test_counter_equals_trying_all_layouts(seed: int) -> None:
     """Exactly, on thousands of small boards, corrupted ones and unknown totals included."""
     random = Random(seed)
     for _ in range(200):
-        board = random_board(random, covered=10)
+        board = random_board(random, most_hidden=10)
         _agrees(board, enumerate_layouts(board))
 
 
 @settings(max_examples=100, deadline=None)
 @given(seeds)
 def test_turned_and_mirrored_boards_have_turned_and_mirrored_answers(random: Random) -> None:
-    board = random_board(random, covered=12)
+    board = random_board(random, most_hidden=12)
     turned = _map(board, board.cols, board.rows, lambda cell: (cell[1], board.rows - 1 - cell[0]))
     mirrored = _map(board, board.rows, board.cols, lambda cell: (cell[0], board.cols - 1 - cell[1]))
     here, there, flipped = analyze(board), analyze(turned), analyze(mirrored)
@@ -87,7 +87,7 @@ def test_more_information_never_retracts_a_deduction(random: Random) -> None:
     board, layout = _true_position(random)
     before = analyze(board)
     assert before.consistent
-    closed = [c for c in board.find(COVERED) if not layout.is_mine(c)]
+    closed = [c for c in board.find(OPENABLE) if not layout.is_mine(c)]
     if not closed:
         return
     cell = random.choice(closed)

@@ -10,7 +10,7 @@ from autosweep.vision.read import read
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
-    look=st.sampled_from(sorted(SKINS)),
+    skin=st.sampled_from(sorted(SKINS)),
     stage=st.sampled_from(STAGES),
     rows=st.integers(5, 14),
     cols=st.integers(5, 18),
@@ -21,7 +21,7 @@ from autosweep.vision.read import read
 )
 def test_a_drawn_game_reads_as_itself(  # noqa: PLR0913 - the dimensions of what can be drawn
     *,
-    look: str,
+    skin: str,
     stage: str,
     rows: int,
     cols: int,
@@ -31,6 +31,6 @@ def test_a_drawn_game_reads_as_itself(  # noqa: PLR0913 - the dimensions of what
     seed: int,
 ) -> None:
     game = game_at(stage, rows, cols, max(2, round(density * rows * cols)), seed)
-    picture, _ = draw(game.board, look, px, corner)
+    picture, _ = draw(game.board, skin, px, corner)
     readings = read(picture, thorough=False)
     assert [r.board.row_symbols() for r in readings] == [game.board.row_symbols()]

@@ -13,14 +13,14 @@ from autosweep.vision.read import read
 from autosweep.vision.reading import ACT_CONFIDENCE
 
 
-@pytest.mark.parametrize("look", SKINS)
-def test_sure_cells_of_a_spoilt_board_are_possible(look: str) -> None:
+@pytest.mark.parametrize("skin", SKINS)
+def test_sure_cells_of_a_spoilt_board_are_possible(skin: str) -> None:
     """Cells are swapped and replaced by others of the same look; the solver is the judge."""
     themed = 0
     for seed in range(4):
-        rng = Random(f"{look}-{seed}")
+        rng = Random(f"{skin}-{seed}")
         board = game_at("middle", 9, 12, 18, seed=seed).board
-        pixels, grid = draw(board, look, 24)
+        pixels, grid = draw(board, skin, 24)
         for _ in range(3):
             one, other = (grid.cell_rect(board.cell(rng.randrange(108))) for _ in range(2))
             part = pixels[one.y : one.bottom, one.x : one.right].copy()

@@ -1,9 +1,9 @@
 """A third oracle: every mine layout of a small board, by trying them all.
 
 `enumerate_layouts(board)` counts, without any of the solver's ideas, how many layouts fit and in
-how many of them each cell is a mine. It is exponential in the covered cells: keep them at 20 or
+how many of them each cell is a mine. It is exponential in the hidden cells: keep them at 20 or
 fewer.
-Covered means hidden, flagged, question-marked or unread; flags carry no information.
+Hidden means hidden, flagged, question-marked or unread; flags carry no information.
 """
 
 from __future__ import annotations
@@ -20,17 +20,15 @@ class Count:
 
     layouts: int
     mines: dict[tuple[int, int], int]
-    """For each covered cell, in how many layouts it is a mine."""
+    """For each hidden cell, in how many layouts it is a mine."""
     by_total: dict[int, int]
     """Number of layouts for each number of mines on the whole board."""
 
 
 def enumerate_layouts(board: Board) -> Count:
-    """Try every layout over the covered cells."""
+    """Try every layout over the hidden cells."""
     table = [list(line.split()) for line in board.row_symbols()]
-    covered = [
-        (r, c) for r in range(board.rows) for c in range(board.cols) if table[r][c] in "?FQ!"
-    ]
+    hidden = [(r, c) for r in range(board.rows) for c in range(board.cols) if table[r][c] in "?FQ!"]
     fixed = {(r, c) for r in range(board.rows) for c in range(board.cols) if table[r][c] in "*X"}
     clues = []
     for r in range(board.rows):
@@ -43,14 +41,14 @@ def enumerate_layouts(board: Board) -> Count:
                     if (dr, dc) != (0, 0) and 0 <= r + dr < board.rows and 0 <= c + dc < board.cols
                 }
                 clues.append((int(table[r][c]), around))
-    sizes = range(len(covered) + 1)
+    sizes = range(len(hidden) + 1)
     if board.mines is not None:
         sizes = [board.mines - len(fixed)] if board.mines >= len(fixed) else []
     layouts = 0
-    mines = dict.fromkeys(covered, 0)
+    mines = dict.fromkeys(hidden, 0)
     by_total: dict[int, int] = {}
     for size in sizes:
-        for chosen in combinations(covered, size):
+        for chosen in combinations(hidden, size):
             layout = fixed | set(chosen)
             if all(len(around & layout) == number for number, around in clues):
                 layouts += 1

@@ -66,9 +66,9 @@ class Player:
         self.wish = {"rows": 7, "cols": 9, "mines": 10, "cell_px": 24, "position": CORNER, **wish}
         self.journal = Path(self.wish.pop("journal", folder / "journal.jsonl"))
         self.corner = CORNER
-        self.look = find_skin(self.wish.get("look", "classic"))
+        self.skin = find_skin(self.wish.get("skin", "classic"))
         self.layout = SceneLayout.of(
-            self.look, self.wish["rows"], self.wish["cols"], self.wish["cell_px"]
+            self.skin, self.wish["rows"], self.wish["cols"], self.wish["cell_px"]
         )
         self.connection = Display(display)
         self.eye = mss.MSS(display=display)
@@ -112,7 +112,7 @@ class Player:
         last = self.lines()[-1]
         mood = {"won": Mood.HAPPY, "lost": Mood.SAD}.get(last["phase"], Mood.CALM)
         wanted = render_scene(
-            self.look, self.layout, self.board(), mines_left=last["mines_left"], mood=mood
+            self.skin, self.layout, self.board(), mines_left=last["mines_left"], mood=mood
         )
         seen, clock = self.seen(), self.layout.clock
         for picture in (wanted, seen):

@@ -30,7 +30,7 @@ MOST_STEPS = 20
 def record_games(folder: Path, seed: int, report: int) -> None:
     """Play on and on; after each event write to a pipe how many steps were recorded."""
     clock = JumpingClock()
-    game = ClientSettings(rows=16, cols=16, mines=40, seed=seed, look="classic", cell_px=24)
+    game = ClientSettings(rows=16, cols=16, mines=40, seed=seed, skin="classic", cell_px=24)
     screen = InProcessScreen(settings=game, clock=clock)
     settings = PlaySettings(patience=0.3, countdown=0.0, seed=seed, games=500)
     with Recorder(folder, settings, source="memory", clock=clock) as recorder:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from autosweep.board import COVERED, HIDDEN, SHOWN_MINES, UNREAD, Board
+from autosweep.board import HIDDEN, OPENABLE, SHOWN_MINES, UNREAD, Board
 from autosweep.geometry import Cell, Grid, Rect
 from autosweep.interfaces import Pixels
 from autosweep.overlay.advice import advise, hints_of
@@ -223,7 +223,7 @@ class Trial:
         lost = any(code in SHOWN_MINES for code in board.cells)
         report.lost += lost
         report.won += not lost
-        mines = set(board.find(SHOWN_MINES)) | (set() if lost else set(board.find(COVERED)))
+        mines = set(board.find(SHOWN_MINES)) | (set() if lost else set(board.find(OPENABLE)))
         for cell, claim in self.claims.items():
             if claim == "safe" and cell in mines:
                 report.faults.append(f"{cell} was called safe and is a mine")

@@ -22,11 +22,11 @@ SIZE = (700, 560)
 class MemoryDesk:
     """View and Canvas in one: the game's window, the hints over it, and the screen with both."""
 
-    def __init__(self, game: Game, *, clean: bool, lag: int = 0, look: str = "classic") -> None:
+    def __init__(self, game: Game, *, clean: bool, lag: int = 0, skin: str = "classic") -> None:
         self.clean = clean
         self.clock = JumpingClock()
         self.game = game
-        self.look = look
+        self.skin = skin
         self.corner = (37, 23)
         self.px = 24
         self.window = (420, 460)
@@ -63,7 +63,7 @@ class MemoryDesk:
     def _draw(self) -> tuple[Pixels, Grid]:
         key = (self.game.board.cells, self.corner, self.px)
         if self._drawn is None or self._drawn[0] != key:
-            self._drawn = (key, *draw(self.game.board, self.look, self.px, self.corner, SIZE))
+            self._drawn = (key, *draw(self.game.board, self.skin, self.px, self.corner, SIZE))
         image, grid = self._drawn[1].copy(), self._drawn[2]
         if self.mouse is not None and self.tint:
             cell = grid.cell_rect(self._under_mouse(grid))

@@ -73,7 +73,7 @@ class Position:
     def __init__(self, rows: Sequence[str], mines: int | None) -> None:
         table = ["".join(row.split()) for row in rows]
         self.symbol = {(r, c): s for r, row in enumerate(table) for c, s in enumerate(row)}
-        self.covered = frozenset(cell for cell, s in self.symbol.items() if s in "?FQ!")
+        self.hidden = frozenset(cell for cell, s in self.symbol.items() if s in "?FQ!")
         self.shown = frozenset(cell for cell, s in self.symbol.items() if s in "*X")
         self.mines = mines
 
@@ -82,13 +82,13 @@ class Position:
         r, c = cell
         around = {(r + dr, c + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)} - {cell}
         need = int(self.symbol[cell]) - len(around & self.shown)
-        return Says(frozenset(around & self.covered), need, need)
+        return Says(frozenset(around & self.hidden), need, need)
 
     def total(self) -> Says:
         """Return what the mine total says."""
         assert self.mines is not None, "the mine total is used and not known"
         left = self.mines - len(self.shown)
-        return Says(self.covered, left, left)
+        return Says(self.hidden, left, left)
 
     def premises(self, clues: Iterable[Cell], *, mine_count: bool) -> list[Says]:
         """Return what some numbers and perhaps the mine total say."""

@@ -50,11 +50,11 @@ class Referee:
             i = look.pop()
             if i not in self.open:
                 continue
-            covered = [j for j in self.around[i] if j not in self.open and j not in self.marked]
+            hidden = [j for j in self.around[i] if j not in self.open and j not in self.marked]
             need = self.numbers[i] - sum(j in self.marked for j in self.around[i])
-            if covered and need in (0, len(covered)):
-                (self.marked if need else self.open).update(covered)
-                for j in covered:
+            if hidden and need in (0, len(hidden)):
+                (self.marked if need else self.open).update(hidden)
+                for j in hidden:
                     assert (j in self.layout.mines) == (need > 0)
                     look += (j, *self.around[j])
 

@@ -18,14 +18,14 @@ class Shooter:
     """A person who plays the built-in game and takes screenshots."""
 
     def __init__(
-        self, folder: Path, *, seed: int = 21, mines: int = 10, look: str = "light"
+        self, folder: Path, *, seed: int = 21, mines: int = 10, skin: str = "light"
     ) -> None:
         client = ClientSettings(
             rows=9,
             cols=9,
             mines=mines,
             seed=seed,
-            look=look,
+            skin=skin,
             cell_px=20,
             first_click=FirstClick.ZERO,
         )
@@ -55,7 +55,7 @@ class Shooter:
         return [divmod(i, 9) for i in sorted(layout.mines)]
 
     def safe_cells(self) -> list[Cell]:
-        """Return the covered cells without a mine."""
+        """Return the hidden cells without a mine."""
         mines = set(self.mines())
         board = self.screen.game.board
         return [cell for cell in board.find({9}) if cell not in mines]

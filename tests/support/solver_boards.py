@@ -23,8 +23,8 @@ from autosweep.board import (
 from autosweep.solver.analyze import analyze
 
 
-def random_board(random: Random, *, covered: int = 9, corrupt: bool = True) -> Board:
-    """Return a position of a random game with at most so many covered cells.
+def random_board(random: Random, *, most_hidden: int = 9, corrupt: bool = True) -> Board:
+    """Return a position of a random game with at most so many hidden cells.
 
     Most are true to a layout; with `corrupt` one in three has a number or the total changed.
     """
@@ -32,7 +32,7 @@ def random_board(random: Random, *, covered: int = 9, corrupt: bool = True) -> B
     size = rows * cols
     layout = Layout.random(rows, cols, random.randint(0, size // 2), random)
     numbers = layout.numbers()
-    hidden = random.sample(range(size), min(size, random.randint(0, covered)))
+    hidden = random.sample(range(size), min(size, random.randint(0, most_hidden)))
     cells = bytearray(size)
     for i in range(size):
         if i in hidden:

@@ -82,7 +82,7 @@ def play_in_memory(
     """Play one game on the in-process screen and check everything about it."""
     clock = JumpingClock()
     screen = InProcessScreen(settings=game, clock=clock, scale=scale, delay=delay)
-    name = f"{game.look} {game.rows}x{game.cols} {game.cell_px}px seed {game.seed}"
+    name = f"{game.skin} {game.rows}x{game.cols} {game.cell_px}px seed {game.seed}"
     checker = TruthChecker(findings, name, lambda: screen.game.board)
     settings = PlaySettings(seed=game.seed, patience=0.5, countdown=0.0)
     player = Player(screen, screen, clock, StopAfter(), settings, observe=checker)
@@ -108,7 +108,7 @@ def spread_of_games(count: int, *, first_seed: int = 0) -> Iterator[ClientSettin
             cols=cols,
             mines=mines,
             seed=first_seed + number,
-            look=looks[number // 3 % len(looks)],
+            skin=looks[number // 3 % len(looks)],
             cell_px=sizes[number * 7 % len(sizes)],
             position=(17 + number * 31 % 160, 11 + number * 53 % 90),
         )

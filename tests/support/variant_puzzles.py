@@ -27,7 +27,7 @@ def random_puzzle(
             continue
         total = len(mines) if random.random() < 0.8 else None
         puzzle = Puzzle(rows, cols, total, rules, {})
-        dealt = clue_rule(rules.clues).deal(puzzle.field, mines, random)
+        dealt = clue_rule(rules.clues).deal(puzzle.shape, mines, random)
         if dealt is None:
             continue
         chosen = random.sample(sorted(dealt), min(clues, len(dealt)))

@@ -58,13 +58,13 @@ def _click(game: Game, rng: Random) -> None:
 
 def draw(
     board: Board,
-    look: str,
+    skin: str,
     px: int,
     corner: tuple[int, int] = (37, 23),
     size: tuple[int, int] | None = None,
 ) -> tuple[Pixels, Grid]:
     """Return a picture with the game's window at a place, and the true lattice."""
-    style = find_skin(look)
+    style = find_skin(skin)
     layout = SceneLayout.of(style, board.rows, board.cols, px)
     scene = render_scene(style, layout, board, mines_left=7)
     width, height = size or (layout.width + corner[0] + 60, layout.height + corner[1] + 45)

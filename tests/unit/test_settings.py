@@ -71,3 +71,12 @@ def test_a_wrong_variable_is_explained(variable: str, value: str, words: str) ->
 
 def test_other_variables_of_ours_are_left_alone() -> None:
     assert resolve("play", {}, environ={"AUTOSWEEP_DEBUG": "1"}).games == 1
+
+
+def test_the_old_name_of_the_skin_still_works(tmp_path: Path) -> None:
+    file = tmp_path / "old.toml"
+    file.write_text('[client]\ntheme = "dark"\n', "utf-8")
+    assert resolve("client", {}, config=file, environ={}).skin == "dark"
+    environ = {"AUTOSWEEP_CLIENT_THEME": "meadow"}
+    assert resolve("client", {}, config=file, environ=environ).skin == "meadow"
+    assert resolve("client", {"theme": "light", "skin": None}, environ=environ).skin == "light"

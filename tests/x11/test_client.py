@@ -35,15 +35,15 @@ def display() -> Iterator[str]:
         yield virtual.name
 
 
-@pytest.mark.parametrize("look", SKINS)
+@pytest.mark.parametrize("skin", SKINS)
 def test_clicks_change_journal_and_screen_as_they_change_a_game(
-    display: str, tmp_path: Path, look: str
+    display: str, tmp_path: Path, skin: str
 ) -> None:
     """After each real click journal and screen agree with a game driven directly."""
     twin = Game(7, 9, 10, seed=4)
     moves = {Button.LEFT: twin.open, Button.RIGHT: twin.mark, Button.MIDDLE: twin.chord}
-    random = Random(look)
-    with Player(display, tmp_path, look=look, seed=4, cell_px=21) as player:
+    random = Random(skin)
+    with Player(display, tmp_path, skin=skin, seed=4, cell_px=21) as player:
         for _ in range(14):
             button = random.choice([Button.LEFT, Button.RIGHT, Button.RIGHT, Button.MIDDLE])
             cell = random.randrange(7), random.randrange(9)
@@ -114,9 +114,9 @@ def test_the_clock_runs(display: str, tmp_path: Path) -> None:
 def test_resizing_resizes_the_cells(display: str, tmp_path: Path) -> None:
     """Board and clicks follow the size of the window; what is left over lies on all sides."""
     with Player(display, tmp_path) as player:
-        grown = SceneLayout.of(player.look, 7, 9, 40)
+        grown = SceneLayout.of(player.skin, 7, 9, 40)
         room = grown.width + 70, grown.height + 5
-        assert largest_layout(player.look, 7, 9, room) == grown
+        assert largest_layout(player.skin, 7, 9, room) == grown
         player.window().configure(width=room[0], height=room[1])
         player.connection.sync()
         player.layout, player.corner = grown, (CORNER[0] + 35, CORNER[1] + 2)

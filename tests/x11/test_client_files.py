@@ -133,7 +133,7 @@ def test_a_board_without_a_mine_total_has_no_mine_counter(screen_name: str, tmp_
         wait_for(player.agrees, "the screen to agree with the journal")
         shown = player.seen()
         mines = player.layout.mines
-        dashes = render_counter(player.look, None, mines.h)
+        dashes = render_counter(player.skin, None, mines.h)
         assert np.array_equal(shown[mines.y : mines.bottom, mines.x : mines.right], dashes)
 
 
@@ -141,7 +141,7 @@ def test_a_position_of_another_size_changes_the_board(screen_name: str, tmp_path
     path = tmp_path / "position.txt"
     path.write_text("4 6 3\n0 0 1 ? ? ?\n0 0 1 ? ? ?\n1 1 1 ? ? ?\n? ? ? ? ? ?\n")
     player = Learner(screen_name, tmp_path, board_file=str(path), cell_px=24)
-    player.layout = SceneLayout.of(player.look, 4, 6, 24)
+    player.layout = SceneLayout.of(player.skin, 4, 6, 24)
     with player:
         assert player.lines()[-1]["message"] == "Loaded position.txt."
         assert player.board() == Board.parse(path.read_text())

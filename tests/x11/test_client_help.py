@@ -204,8 +204,8 @@ def test_the_board_can_be_read_while_the_panel_is_open(screen_name: str, tmp_pat
 def test_look_and_scale_can_be_changed(screen_name: str, tmp_path: Path) -> None:
     with Learner(screen_name, tmp_path) as player:
         player.key("l")
-        player.look = SKINS["light"]
-        player.layout = SceneLayout.of(player.look, 9, 9, 26)
+        player.skin = SKINS["light"]
+        player.layout = SceneLayout.of(player.skin, 9, 9, 26)
         wait_for(player.agrees, "another look")
         wide = player.width()
         player.key("Control_L", "equal")

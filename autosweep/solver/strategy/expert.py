@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from random import Random
 
-from autosweep.board.board import COVERED, HIDDEN, MAX_NUMBER, Board
+from autosweep.board.board import HIDDEN, MAX_NUMBER, OPENABLE, Board
 from autosweep.engine import core
 from autosweep.limit import Limit
 from autosweep.solver.analysis import Analysis
@@ -62,7 +62,7 @@ class Expert:
 
         Raises nothing: without the engine, and if counting is too large, the answer is None too.
         """
-        codes = bytes(HIDDEN if code in COVERED else code for code in board.cells)
+        codes = bytes(HIDDEN if code in OPENABLE else code for code in board.cells)
         if board.mines is None or max(codes) > HIDDEN or min(codes) > MAX_NUMBER:
             return None
         if board.mines > len(codes):

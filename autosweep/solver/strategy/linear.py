@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from autosweep.board.board import COVERED, FLAG, Board
+from autosweep.board.board import FLAG, OPENABLE, Board
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.constraints import Contradiction, deduce, gather
 from autosweep.solver.moves import Move
@@ -12,7 +12,7 @@ from autosweep.solver.ranking import opening
 
 
 class Linear:
-    """Opens what single clues prove; when stuck, the first covered cell in reading order."""
+    """Opens what single clues prove; when stuck, the first hidden cell in reading order."""
 
     name = "linear"
 
@@ -23,15 +23,15 @@ class Linear:
             found = deduce(gather(board))
         except Contradiction:
             return []
-        covered = [i for i, code in enumerate(board.cells) if code in COVERED]
-        safe = [i for i in covered if i in found.safe]
+        hidden = [i for i, code in enumerate(board.cells) if code in OPENABLE]
+        safe = [i for i in hidden if i in found.safe]
         free = [i for i in safe if board.cells[i] != FLAG] or safe
         if free:
             why = "The clues round it have all their mines."
             return [opening(board, board.cell(i), 0.0, certain=True, why=why) for i in free]
-        left = [i for i in covered if i not in found.mines]
+        left = [i for i in hidden if i not in found.mines]
         if not left:
             return []
         first = next((i for i in left if board.cells[i] != FLAG), left[0])
-        why = "No single clue proves a cell safe; this is the first covered one."
+        why = "No single clue proves a cell safe; this is the first hidden one."
         return [opening(board, board.cell(first), None, certain=False, why=why)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from autosweep.board.board import COVERED, FLAG, Board
+from autosweep.board.board import FLAG, OPENABLE, Board
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.moves import Move
 from autosweep.solver.ranking import opening
@@ -17,12 +17,12 @@ class RandomGuess:
     name = "random"
 
     def choose(self, board: Board, analysis: Analysis, random: Random) -> list[Move]:
-        """Return all proven openings, or one covered cell drawn from those not proven mines."""
+        """Return all proven openings, or one hidden cell drawn from those not proven mines."""
         if not analysis.consistent:
             return []
         if moves := certain_moves(board, analysis):
             return moves
-        left = [cell for cell in board.find(COVERED) if cell not in analysis.mines]
+        left = [cell for cell in board.find(OPENABLE) if cell not in analysis.mines]
         left = [cell for cell in left if board[cell] != FLAG] or left
         if not left:
             return []

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autosweep.board import COVERED, FLAG, HIDDEN, SHOWN_MINES, UNREAD, Board
+from autosweep.board import FLAG, HIDDEN, OPENABLE, SHOWN_MINES, UNREAD, Board
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
 from autosweep.vision.classify.clusters import Clusters, cluster_cells
@@ -67,7 +67,7 @@ def _is_minesweeper(grid: Grid, clusters: Clusters, decoded: Decoded) -> bool:
     if mines.mean() > MAX_MINES or (mines & (decoded.confidence < ACT_CONFIDENCE)).any():
         return False
     # Nothing but tiles: a game that has not begun, or one that was lost by its first click.
-    return board.count({*COVERED, *SHOWN_MINES}) == size and _is_fresh(grid, clusters, board)
+    return board.count({*OPENABLE, *SHOWN_MINES}) == size and _is_fresh(grid, clusters, board)
 
 
 def _is_fresh(grid: Grid, clusters: Clusters, board: Board) -> bool:

@@ -49,8 +49,8 @@ def test_flags_are_judged_by_what_is_known(seed: int) -> None:
     random = Random(seed)
     game = Game(9, 9, 10, seed=seed)
     game.open((4, 4))
-    covered = sorted(game.board.find({9}))
-    chosen = random.sample(covered, min(4, len(covered)))
+    hidden = sorted(game.board.find({9}))
+    chosen = random.sample(hidden, min(4, len(hidden)))
     board = game.board.with_cells(dict.fromkeys(chosen, FLAG))
     known = analyze(board)
     marks = {mark.cell: mark.kind for mark in Assistant().prove_flags(board).marks}

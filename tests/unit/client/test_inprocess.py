@@ -30,10 +30,10 @@ def make(
     scale: float = 1.0,
     delay: float = 0.0,
     background: Pixels | None = None,
-    **wish: Any,
+    **settings: Any,
 ) -> InProcessScreen:
     return InProcessScreen(
-        ClientSettings(**wish), clock=clock, scale=scale, delay=delay, background=background
+        ClientSettings(**settings), clock=clock, scale=scale, delay=delay, background=background
     )
 
 
@@ -43,21 +43,21 @@ def click(screen: InProcessScreen, cell: Cell, button: Button = Button.LEFT) -> 
 
 def client_area(screen: InProcessScreen, board: Board, **header: Any) -> tuple[Pixels, Pixels]:
     """Cut the client area out of a grab, and draw the one that should be there."""
-    wish = screen.session.settings
-    look = find_skin(wish.look)
+    settings = screen.session.settings
+    skin = find_skin(settings.skin)
     px = round(screen.grid.cell_size[0])
-    layout = SceneLayout.of(look, wish.rows, wish.cols, px)
+    layout = SceneLayout.of(skin, settings.rows, settings.cols, px)
     x = screen.grid.bbox.x - layout.grid.bbox.x
     y = screen.grid.bbox.y - layout.grid.bbox.y
     seen = screen.grab().pixels[y : y + layout.height, x : x + layout.width]
-    return seen, render_scene(look, layout, board, **header)
+    return seen, render_scene(skin, layout, board, **header)
 
 
-@pytest.mark.parametrize("look", SKINS)
+@pytest.mark.parametrize("skin", SKINS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_clicks_and_pictures_follow_an_independent_game(look: str, seed: int) -> None:
+def test_clicks_and_pictures_follow_an_independent_game(skin: str, seed: int) -> None:
     """After each random click board and picture equal those of a game driven directly."""
-    screen = make(rows=7, cols=8, mines=9, seed=seed, look=look, cell_px=17)
+    screen = make(rows=7, cols=8, mines=9, seed=seed, skin=skin, cell_px=17)
     twin = Game(7, 8, 9, seed=seed)
     moves = {
         Button.LEFT: twin.open,
@@ -226,11 +226,11 @@ def test_a_background_that_is_too_small_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "wish", [{"scale": 0.0}, {"scale": 9.0}, {"delay": -1.0}, {"delay": 1.0}], ids=str
+    "settings", [{"scale": 0.0}, {"scale": 9.0}, {"delay": -1.0}, {"delay": 1.0}], ids=str
 )
-def test_a_display_that_cannot_be_is_refused(wish: dict[str, Any]) -> None:
+def test_a_display_that_cannot_be_is_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(SettingsError):
-        make(**wish)
+        make(**settings)
 
 
 def test_a_delayed_change_appears_bit_by_bit() -> None:

@@ -3,7 +3,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from autosweep.board import COVERED, HIDDEN, UNREAD
+from autosweep.board import HIDDEN, OPENABLE, UNREAD
 from autosweep.client import symbols
 from autosweep.client.skins import (
     DRAWN_CODES,
@@ -28,30 +28,30 @@ def strongly_different(one: Pixels, other: Pixels) -> int:
 
 def test_there_are_four_looks_and_the_required_ones_are_among_them() -> None:
     assert {"classic", "light", "dark", "meadow"} <= set(SKINS)
-    assert all(name == look.name for name, look in SKINS.items())
+    assert all(name == skin.name for name, skin in SKINS.items())
 
 
 @pytest.mark.parametrize("px", SIZES)
-@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
-def test_all_codes_can_be_told_apart(look: Skin, px: int) -> None:
+@pytest.mark.parametrize("skin", SKINS.values(), ids=SKINS)
+def test_all_codes_can_be_told_apart(skin: Skin, px: int) -> None:
     """Any two codes differ visibly, whatever the shades of their cells."""
     for (a, b), p, q in product(combinations(DRAWN_CODES, 2), (0, 1), (0, 1)):
-        apart = strongly_different(render_tile(look, a, px, p), render_tile(look, b, px, q))
+        apart = strongly_different(render_tile(skin, a, px, p), render_tile(skin, b, px, q))
         assert apart >= 0.03 * px * px, (a, b, p, q)
 
 
 @pytest.mark.parametrize("px", [14, 24, 64])
-@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
-def test_digits_can_be_told_apart_without_colour(look: Skin, px: int) -> None:
+@pytest.mark.parametrize("skin", SKINS.values(), ids=SKINS)
+def test_digits_can_be_told_apart_without_colour(skin: Skin, px: int) -> None:
     """The shapes differ by a good part of their ink."""
-    shapes = {n: symbols.digit(px, n, look.lettering).coverage() for n in range(1, 9)}
+    shapes = {n: symbols.digit(px, n, skin.lettering).coverage() for n in range(1, 9)}
     for a, b in combinations(shapes, 2):
         ink = max(float(shapes[a].sum()), float(shapes[b].sum()))
         assert float(np.abs(shapes[a] - shapes[b]).sum()) > 0.18 * ink, (a, b)
 
 
-@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
-def test_digits_stand_out_from_their_ground(look: Skin) -> None:
+@pytest.mark.parametrize("skin", SKINS.values(), ids=SKINS)
+def test_digits_stand_out_from_their_ground(skin: Skin) -> None:
     """Each digit has a contrast above 2.3 to its ground, and most have 3.5."""
 
     def luminance(colour: str) -> float:
@@ -60,7 +60,7 @@ def test_digits_stand_out_from_their_ground(look: Skin) -> None:
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
     contrasts = []
-    for colour, ground in product(look.numbers, look.opened):
+    for colour, ground in product(skin.numbers, skin.opened):
         low, high = sorted((luminance(colour), luminance(ground)))
         contrasts.append((high + 0.05) / (low + 0.05))
     assert min(contrasts) > 2.3
@@ -70,8 +70,8 @@ def test_digits_stand_out_from_their_ground(look: Skin) -> None:
 @pytest.mark.parametrize("px", [*range(MIN_PX, 40), *range(40, MAX_PX, 11), MAX_PX])
 def test_every_size_is_drawn_and_digits_keep_off_the_border(px: int) -> None:
     """A digit changes nothing on the outermost pixels of its cell."""
-    for look in SKINS.values():
-        empty, eight = render_tile(look, 0, px), render_tile(look, 8, px)
+    for skin in SKINS.values():
+        empty, eight = render_tile(skin, 0, px), render_tile(skin, 8, px)
         assert eight.shape == (px, px, 3)
         changed = (empty != eight).any(axis=2)
         assert changed[1:-1, 1:-1].any()
@@ -79,26 +79,26 @@ def test_every_size_is_drawn_and_digits_keep_off_the_border(px: int) -> None:
 
 
 @pytest.mark.parametrize("px", [13, 14, 20, 32, 47])
-@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
-def test_bars_of_digits_are_sharp(look: Skin, px: int) -> None:
+@pytest.mark.parametrize("skin", SKINS.values(), ids=SKINS)
+def test_bars_of_digits_are_sharp(skin: Skin, px: int) -> None:
     """The foot of the 2 fills whole rows of pixels, with nothing half covered below it."""
-    rows = symbols.digit(px, 2, look.lettering).coverage().max(axis=1)
+    rows = symbols.digit(px, 2, skin.lettering).coverage().max(axis=1)
     inked = np.flatnonzero(rows > 0.01)
     assert rows[inked[0]] > 0.9
     assert rows[inked[-1]] > 0.9
 
 
 def test_only_the_chequered_look_has_two_shades() -> None:
-    for look in SKINS.values():
-        same = np.array_equal(render_tile(look, HIDDEN, 20, 0), render_tile(look, HIDDEN, 20, 1))
-        assert same == (look.name != "meadow")
-        assert np.array_equal(render_tile(look, 0, 20, 1), render_tile(look, 0, 20, 3))
+    for skin in SKINS.values():
+        same = np.array_equal(render_tile(skin, HIDDEN, 20, 0), render_tile(skin, HIDDEN, 20, 1))
+        assert same == (skin.name != "meadow")
+        assert np.array_equal(render_tile(skin, 0, 20, 1), render_tile(skin, 0, 20, 3))
 
 
 @pytest.mark.parametrize("px", [14, 40])
 def test_looks_differ_from_each_other(px: int) -> None:
     for one, other in combinations(SKINS.values(), 2):
-        for code in COVERED:
+        for code in OPENABLE:
             apart = strongly_different(render_tile(one, code, px), render_tile(other, code, px))
             assert apart > 0.05 * px * px
 

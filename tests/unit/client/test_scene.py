@@ -25,10 +25,10 @@ def inside(inner: Rect, outer: Rect) -> bool:
     return inner.intersect(outer) == inner
 
 
-@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
+@pytest.mark.parametrize("skin", SKINS.values(), ids=SKINS)
 @pytest.mark.parametrize(("rows", "cols", "px"), SHAPES)
-def test_everything_has_its_own_place(look: Skin, rows: int, cols: int, px: int) -> None:
-    layout = SceneLayout.of(look, rows, cols, px)
+def test_everything_has_its_own_place(skin: Skin, rows: int, cols: int, px: int) -> None:
+    layout = SceneLayout.of(skin, rows, cols, px)
     assert (layout.grid.rows, layout.grid.cols) == (rows, cols)
     assert layout.grid.cell_size == (px, px)
     area = Rect(0, 0, *layout.size)
@@ -41,12 +41,12 @@ def test_everything_has_its_own_place(look: Skin, rows: int, cols: int, px: int)
     assert all(a.intersect(b).area == 0 for a, b in combinations(apart, 2))
 
 
-@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
-def test_the_scene_holds_each_cell_at_its_place(look: Skin) -> None:
+@pytest.mark.parametrize("skin", SKINS.values(), ids=SKINS)
+def test_the_scene_holds_each_cell_at_its_place(skin: Skin) -> None:
     """Cells, counters and face are drawn where the layout says, and nothing else changes."""
     board = Board(3, 5, bytes(DRAWN_CODES))
-    layout = SceneLayout.of(look, 3, 5, 21)
-    picture = render_scene(look, layout, board, mines_left=12, seconds=345, mood=Mood.SAD)
+    layout = SceneLayout.of(skin, 3, 5, 21)
+    picture = render_scene(skin, layout, board, mines_left=12, seconds=345, mood=Mood.SAD)
     assert picture.shape == (layout.height, layout.width, 3)
 
     def cut(rect: Rect) -> Pixels:
@@ -57,11 +57,11 @@ def test_the_scene_holds_each_cell_at_its_place(look: Skin) -> None:
     for i, code in enumerate(board.cells):
         r, c = board.cell(i)
         tile = cut(layout.grid.cell_rect((r, c)))
-        assert np.array_equal(tile, render_tile(look, code, 21, (r + c) % 2))
-    assert np.array_equal(cut(layout.mines), render_counter(look, 12, layout.mines.h))
-    assert np.array_equal(cut(layout.clock), render_counter(look, 345, layout.clock.h))
-    assert np.array_equal(cut(layout.face), render_face(look, Mood.SAD, layout.face.h))
-    rest = render_backdrop(look, layout)
+        assert np.array_equal(tile, render_tile(skin, code, 21, (r + c) % 2))
+    assert np.array_equal(cut(layout.mines), render_counter(skin, 12, layout.mines.h))
+    assert np.array_equal(cut(layout.clock), render_counter(skin, 345, layout.clock.h))
+    assert np.array_equal(cut(layout.face), render_face(skin, Mood.SAD, layout.face.h))
+    rest = render_backdrop(skin, layout)
     assert np.array_equal(picture[picture.any(axis=2)], rest[picture.any(axis=2)])
 
 
@@ -82,10 +82,10 @@ def test_counter_shows_three_characters(value: int | None, text: str) -> None:
     assert counter_text(value) == text
 
 
-@pytest.mark.parametrize("look", SKINS.values(), ids=SKINS)
+@pytest.mark.parametrize("skin", SKINS.values(), ids=SKINS)
 @pytest.mark.parametrize("height", [23, 47])
-def test_digits_of_counters_differ(look: Skin, height: int) -> None:
-    pictures = [render_counter(look, value, height) for value in (*range(10), -1)]
+def test_digits_of_counters_differ(skin: Skin, height: int) -> None:
+    pictures = [render_counter(skin, value, height) for value in (*range(10), -1)]
     for a, b in combinations(pictures, 2):
         assert (np.abs(a.astype(int) - b.astype(int)).max(axis=2) > 60).sum() > 4
 
@@ -106,13 +106,13 @@ def test_mood_follows_the_phase() -> None:
 
 @pytest.mark.parametrize("room", [(1280, 800), (500, 900), (333, 222)])
 def test_largest_layout_fits_and_nothing_larger_does(room: tuple[int, int]) -> None:
-    look = SKINS["light"]
-    layout = largest_layout(look, 8, 12, room)
+    skin = SKINS["light"]
+    layout = largest_layout(skin, 8, 12, room)
     assert layout.fits(room)
-    assert not SceneLayout.of(look, 8, 12, layout.cell_px + 1).fits(room)
+    assert not SceneLayout.of(skin, 8, 12, layout.cell_px + 1).fits(room)
 
 
 def test_largest_layout_stops_at_the_limits_of_cells() -> None:
-    look = SKINS["light"]
-    assert largest_layout(look, 4, 4, (9000, 9000)).cell_px == 128
-    assert largest_layout(look, 99, 99, (300, 300)).cell_px == 10
+    skin = SKINS["light"]
+    assert largest_layout(skin, 4, 4, (9000, 9000)).cell_px == 128
+    assert largest_layout(skin, 99, 99, (300, 300)).cell_px == 10

@@ -8,8 +8,8 @@ from autosweep.interfaces import Button, Clock
 from autosweep.testing import JumpingClock
 
 
-def session(clock: Clock | None = None, **wish: Any) -> GameSession:
-    return GameSession(ClientSettings(**wish), clock or JumpingClock())
+def session(clock: Clock | None = None, **settings: Any) -> GameSession:
+    return GameSession(ClientSettings(**settings), clock or JumpingClock())
 
 
 def test_buttons_do_what_the_referee_does() -> None:

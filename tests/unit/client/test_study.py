@@ -55,8 +55,8 @@ def test_boards_that_cannot_be_are_refused() -> None:
         StudyGame(Board.from_rows(["1!"]))
 
 
-def session(**wish: object) -> GameSession:
-    return GameSession(ClientSettings(**wish), JumpingClock())  # type: ignore[arg-type]
+def session(**settings: object) -> GameSession:
+    return GameSession(ClientSettings(**settings), JumpingClock())  # type: ignore[arg-type]
 
 
 def test_a_session_goes_on_with_the_size_of_a_loaded_position() -> None:

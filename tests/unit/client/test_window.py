@@ -9,13 +9,13 @@ from autosweep.testing import JumpingClock
 
 
 def test_a_window_larger_than_the_screen_is_refused_with_a_size_that_fits() -> None:
-    wish = {"rows": 16, "cols": 30, "mines": 99}
+    settings = {"rows": 16, "cols": 30, "mines": 99}
     with pytest.raises(SettingsError, match="1280 x 800") as caught:
-        require_fit(ClientSettings(cell_px=64, **wish), (1280, 800))
+        require_fit(ClientSettings(cell_px=64, **settings), (1280, 800))
     best = int("".join(filter(str.isdigit, caught.value.remedy)))
-    require_fit(ClientSettings(cell_px=best, **wish), (1280, 800))
+    require_fit(ClientSettings(cell_px=best, **settings), (1280, 800))
     with pytest.raises(SettingsError):
-        require_fit(ClientSettings(cell_px=best + 1, **wish), (1280, 800))
+        require_fit(ClientSettings(cell_px=best + 1, **settings), (1280, 800))
 
 
 def test_the_position_counts_too() -> None:

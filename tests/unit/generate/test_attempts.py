@@ -54,7 +54,7 @@ def both(request: Request, monkeypatch: pytest.MonkeyPatch, count: int) -> list[
         Request(10, 10, 25, no_guess=True, difficulty=Difficulty.EASY),
         Request(3, 30, 25, no_guess=True, max_buried=0.2),
         Request(7, 7, 9, no_guess=True, first_click=FirstClick.NONE, start=(0, 0)),
-        Request(1, 90, 12, no_guess=True, method=Method.MEND),
+        Request(1, 90, 12, no_guess=True, method=Method.REPAIR),
         Request(16, 30, 99, no_guess=True, seed=-5),
     ],
     ids=str,
@@ -178,10 +178,10 @@ def test_no_guess_boards_keep_the_first_click_rule_and_start() -> None:
 
 
 def test_density_decides_the_method() -> None:
-    assert not next(boards(Request(16, 30, 99, no_guess=True), 1))[2].mended
-    assert next(boards(Request(16, 30, 130, no_guess=True), 1))[2].mended
+    assert not next(boards(Request(16, 30, 99, no_guess=True), 1))[2].repaired
+    assert next(boards(Request(16, 30, 130, no_guess=True), 1))[2].repaired
     drawn = Request(16, 30, 105, no_guess=True, method=Method.DRAW)
-    assert not next(boards(drawn, 1))[2].mended
+    assert not next(boards(drawn, 1))[2].repaired
 
 
 @pytest.mark.parametrize("level", list(Difficulty))
@@ -211,7 +211,7 @@ def test_the_hardest_technique_is_named(
     request = Request(layout.rows, layout.cols, len(layout.mines), no_guess=True)
     for name in ("native", "pure") if engine.core() is not None else ("pure",):
         monkeypatch.setenv(engine.VARIABLE, name)
-        grade = grade_board(request, MadeBoard(0, 0, cells, mended=False))
+        grade = grade_board(request, MadeBoard(0, 0, cells, repaired=False))
         assert grade.solved
         assert grade.hardest == hardest
 

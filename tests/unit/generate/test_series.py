@@ -76,7 +76,7 @@ def test_an_earlier_attempt_that_is_late_wins(monkeypatch: pytest.MonkeyPatch) -
             waiting.append((args[2], future))
             if len(waiting) == 3:
                 for attempt, late in reversed(waiting):
-                    made = MadeBoard(attempt, 0, b"", mended=False) if attempt else None
+                    made = MadeBoard(attempt, 0, b"", repaired=False) if attempt else None
                     late.set_result(Batch(made, 5, 1))
             return future
 

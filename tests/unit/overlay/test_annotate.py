@@ -76,10 +76,10 @@ def test_heat_grows_and_darkens_with_the_chance(px: int) -> None:
 
 
 @pytest.mark.parametrize("px", [14, 24, 64])
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_a_ring_leaves_the_number_readable(look: str, px: int) -> None:
+@pytest.mark.parametrize("skin", ["light", "dark"])
+def test_a_ring_leaves_the_number_readable(skin: str, px: int) -> None:
     """The clue that a ring points at keeps the middle in which its number is."""
-    plain, drawn = marked(Hints(because=frozenset({CELL})), px, 230 if look == "light" else 30)
+    plain, drawn = marked(Hints(because=frozenset({CELL})), px, 230 if skin == "light" else 30)
     third = slice(px + px // 3, 2 * px - px // 3)
     assert (plain[third, third] == drawn[third, third]).all()
 

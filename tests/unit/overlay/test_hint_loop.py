@@ -50,18 +50,18 @@ def check(desk: MemoryDesk, event: HintsShown) -> None:
 
 
 @pytest.mark.parametrize(
-    ("clean", "lag", "look"),
+    ("clean", "lag", "skin"),
     [(True, 0, "classic"), (False, 0, "classic"), (False, 3, "dark"), (False, 1, "light")],
 )
 def test_hints_of_a_whole_game_are_true_with_any_drawing_in_the_frame(
     clean: bool,  # noqa: FBT001
     lag: int,
-    look: str,
+    skin: str,
 ) -> None:
     """Opened and flagged by the hints; old and new drawing appears on the screen with a delay."""
     game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
     game.open((4, 4))
-    desk = MemoryDesk(game, clean=clean, lag=lag, look=look)
+    desk = MemoryDesk(game, clean=clean, lag=lag, skin=skin)
     _, events, run = running(desk)
     run(1.0)
     for move in range(60):
@@ -169,7 +169,7 @@ def test_nothing_at_the_edge_of_the_screen_is_certain(width: int) -> None:
     """The board ends at 253: the window beside it goes on, and so may the board."""
     game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
     game.open((4, 4))
-    desk = MemoryDesk(game, clean=True, lag=0, look="classic")
+    desk = MemoryDesk(game, clean=True, lag=0, skin="classic")
     desk.limits = Rect(0, 0, width, 500)
     _, events, run = running(desk)
     run(1.0)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from support.one_game import World
 
-from autosweep.board import COVERED, Board, Phase
+from autosweep.board import OPENABLE, Board, Phase
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.geometry import ScreenPoint
@@ -96,10 +96,10 @@ class OpensNeighbours:
             return []
         cell = screen.grid.cell_at(screen.mapping.to_frame(action.point))
         board = screen.game.board
-        if cell is None or board[cell] in COVERED or screen.game.phase is not Phase.PLAYING:
+        if cell is None or board[cell] in OPENABLE or screen.game.phase is not Phase.PLAYING:
             return []
         self.doubled += 1
-        near = [c for c in board.neighbors(cell) if board[c] in COVERED]
+        near = [c for c in board.neighbors(cell) if board[c] in OPENABLE]
         return [Click(screen.mapping.to_screen(screen.grid.center(c))) for c in near]
 
 

@@ -22,7 +22,7 @@ class Watched:
     """A screen on which somebody does something after every few looks; never clicked by us."""
 
     def __init__(self, clock: JumpingClock, deeds: list[Cell | str]) -> None:
-        client = ClientSettings(rows=9, cols=9, mines=10, seed=3, look="light", cell_px=20)
+        client = ClientSettings(rows=9, cols=9, mines=10, seed=3, skin="light", cell_px=20)
         self.screen = InProcessScreen(settings=client, clock=clock, size=(480, 360))
         self._deeds = deeds
         self._looks = 0

@@ -33,7 +33,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Record one game on the in-process screen."""
     folder = tmp_path_factory.mktemp("recorded") / "game"
     clock = JumpingClock()
-    game = ClientSettings(rows=9, cols=9, mines=10, seed=6, look="light", cell_px=22)
+    game = ClientSettings(rows=9, cols=9, mines=10, seed=6, skin="light", cell_px=22)
     screen = InProcessScreen(settings=game, clock=clock)
     with Recorder(
         folder, SETTINGS, source="memory", clock=clock, screen=Rect(0, 0, 1280, 800)

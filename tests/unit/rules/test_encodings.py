@@ -66,7 +66,7 @@ def test_layout_rules(name: str) -> None:
             for grid in grids:
                 right = oracle.HOLDS[name](grid)
                 verdicts.add(right)
-                assert rule.holds(puzzle.field, _mines(grid)) == right, grid
+                assert rule.holds(puzzle.shape, _mines(grid)) == right, grid
                 assert session.ask(_literals(grid)) == right, grid
     assert verdicts == {True, False}
 
@@ -87,7 +87,7 @@ def test_clue_rules(name: str) -> None:
             with SatSession(puzzle) as session:
                 for grid in grids:
                     right = value in oracle.shown(name, grid, *at)
-                    assert rule.fits(puzzle.field, _mines(grid), {cell: value}) == right
+                    assert rule.fits(puzzle.shape, _mines(grid), {cell: value}) == right
                     assert session.ask(_literals(grid)) == right, (value, grid)
 
 
@@ -99,7 +99,7 @@ def test_clue_rules_with_a_secret(name: str) -> None:
     while verdicts.count(True) < 8:
         true = _random_grid(4, 4, random)
         puzzle = Puzzle(4, 4, None, RuleSet((), name), {})
-        dealt = rule.deal(puzzle.field, _mines(true), random)
+        dealt = rule.deal(puzzle.shape, _mines(true), random)
         if dealt is None:
             continue
         said = {i: dealt[i] for i in random.sample(sorted(dealt), min(4, len(dealt)))}
@@ -112,7 +112,7 @@ def test_clue_rules_with_a_secret(name: str) -> None:
             for grid in (true, *others):
                 right = oracle.clues_fit(name, grid, {divmod(i, 4): v for i, v in said.items()})
                 verdicts.append(right)
-                assert rule.fits(puzzle.field, _mines(grid), said) == right, (grid, said)
+                assert rule.fits(puzzle.shape, _mines(grid), said) == right, (grid, said)
                 assert session.ask(_literals(grid)) == right, (grid, said)
     assert False in verdicts
 
@@ -131,8 +131,8 @@ TABLE = {
 def test_the_worked_example(name: str) -> None:
     """Values at 2,2, 1,1 and 3,4 of a layout worked out by hand."""
     mines = frozenset(i for i, bit in enumerate(WORKED.replace(" ", "")) if bit == "1")
-    field = Puzzle(5, 5, None, RuleSet(), {}).field
-    dealt = clue_rule(name).deal(field, mines, Random(1))
+    shape = Puzzle(5, 5, None, RuleSet(), {}).shape
+    dealt = clue_rule(name).deal(shape, mines, Random(1))
     assert dealt is not None
     assert tuple(clue_rule(name).show(dealt[i]) for i in (12, 6, 19)) == TABLE[name]
 

@@ -25,7 +25,7 @@ def _fits(board: Board, cells: tuple[int, ...], mines: tuple[bool, ...]) -> bool
 @pytest.mark.parametrize("seed", range(60))
 def test_models_are_exactly_the_layouts(seed: int) -> None:
     """Every assignment of the touched cells is a model if and only if a layout extends it."""
-    board = random_board(Random(seed), covered=8)
+    board = random_board(Random(seed), most_hidden=8)
     cnf = encode(gather(board))
     with Solver("minisat22", bootstrap_with=[list(clause) for clause in cnf.clauses()]) as solver:
         for mines in product((False, True), repeat=len(cnf.cells)):
@@ -35,7 +35,7 @@ def test_models_are_exactly_the_layouts(seed: int) -> None:
 
 @pytest.mark.parametrize("mines", range(9))
 def test_total_bounds_the_touched_cells(mines: int) -> None:
-    """With a small sea the total must be encoded from both sides."""
+    """With few unconstrained cells the total must be encoded from both sides."""
     board = Board.from_rows(["?1?1?1?", "???????"], mines)
     cnf = encode(gather(board))
     with Solver("minisat22", bootstrap_with=[list(clause) for clause in cnf.clauses()]) as solver:

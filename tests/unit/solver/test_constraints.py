@@ -82,11 +82,11 @@ def test_reduce_merges_equal_cells_to_the_tighter_range() -> None:
     assert [(rule.low, rule.high) for rule in component.rules] == [(2, 2)]
 
 
-def test_reduce_groups_splits_and_finds_the_sea() -> None:
+def test_reduce_groups_splits_and_finds_unconstrained_cells() -> None:
     system = reduce(P("2: a b c d", "1: d e", "1: f g", cells=9, mines=4))
     shapes = [[group.cells for group in component.groups] for component in system.components]
     assert shapes == [[(0, 1, 2), (3,), (4,)], [(5, 6)]]
-    assert system.sea == (7, 8)
+    assert system.unconstrained == (7, 8)
     assert system.mines_left == 4
 
 

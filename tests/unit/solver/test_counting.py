@@ -12,7 +12,7 @@ from autosweep.solver.constraints import Constraint, Contradiction, Problem, gat
 from autosweep.solver.counting import count
 
 
-def test_blank_board_is_all_sea() -> None:
+def test_all_cells_of_a_blank_board_are_unconstrained() -> None:
     found = count(gather(Board.hidden(9, 9, 10)))
     assert found.solutions == comb(81, 10)
     assert set(found.probability.values()) == {10 / 81}
@@ -71,10 +71,10 @@ def test_nodes_limit_fires() -> None:
 def test_seconds_limit_fires_by_the_clock_handed_in() -> None:
     ticks = iter(range(100))
     budget = Budget(Limit(seconds=2.5), now=lambda: float(next(ticks)))
-    budget.look()
-    budget.look()
+    budget.check_time()
+    budget.check_time()
     with pytest.raises(TooLarge, match=r"2\.5 seconds"):
-        budget.look()
+        budget.check_time()
 
 
 def test_budget_counts_what_is_spent() -> None:

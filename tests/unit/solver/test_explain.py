@@ -14,7 +14,7 @@ from support.bruteforce import enumerate_layouts
 from support.proof_checker import Position, Says, faults, follows, forced, possible
 from support.solver_boards import expert_like, random_board
 
-from autosweep.board import COVERED, Board
+from autosweep.board import OPENABLE, Board
 from autosweep.cli.explain import explanation_json
 from autosweep.errors import BadInput, InconsistentBoard
 from autosweep.limit import Limit
@@ -87,7 +87,7 @@ def test_explanations_of_random_positions_are_sound() -> None:
 def _smallest(position: Board, found: Explanation) -> int | None:
     """Return how few clues force a claim, by trying every set and every placement of mines."""
     truth = Position(position.row_symbols(), position.mines)
-    cells = sorted(truth.covered)
+    cells = sorted(truth.hidden)
     at = cells.index(found.cell)
     numbers = [truth.clue(cell) for cell, s in sorted(truth.symbol.items()) if s.isdigit()]
     clues = list({clue.cells: clue for clue in numbers if clue.cells}.values())
@@ -111,7 +111,7 @@ def test_reasons_are_as_few_as_can_be() -> None:
     random = Random(3)
     sizes: dict[tuple[int, bool], int] = {}
     for _ in range(250):
-        position = random_board(random, covered=10, corrupt=False)
+        position = random_board(random, most_hidden=10, corrupt=False)
         known = analyze(position)
         if not known.consistent:
             continue
@@ -153,9 +153,9 @@ def test_open_cells_come_with_counts_and_examples() -> None:
     random = Random(5)
     seen = 0
     for _ in range(120):
-        position = random_board(random, covered=9, corrupt=False)
+        position = random_board(random, most_hidden=9, corrupt=False)
         truth = enumerate_layouts(position)
-        for cell in position.find(COVERED):
+        for cell in position.find(OPENABLE):
             mined = truth.mines[cell]
             if not 0 < mined < truth.layouts:
                 continue
@@ -178,7 +178,7 @@ def assert_fits(
     truth = Position(position.row_symbols(), position.mines)
     layout = {(r, c): s for r, row in enumerate(rows) for c, s in enumerate(row.split())}
     mines = {cell for cell, symbol in layout.items() if symbol == "*"}
-    assert mines - truth.shown <= truth.covered
+    assert mines - truth.shown <= truth.hidden
     for cell, symbol in truth.symbol.items():
         if symbol.isdigit():
             assert layout[cell] == symbol
@@ -192,13 +192,13 @@ TOLD = {
     "single clue": (
         board("1?", "11"),
         (0, 1),
-        "The 1 at 0,0 touches exactly 1 covered cell, so 0,1 is a mine.",
+        "The 1 at 0,0 touches exactly 1 hidden cell, so 0,1 is a mine.",
     ),
     "1-1 pattern": (
         board("????", "111?", "0011"),
         (0, 2),
         (
-            "All covered cells of the 1 at 1,0 (0,0 and 0,1) also touch the 1 at 1,1. Its mine is "
+            "All hidden cells of the 1 at 1,0 (0,0 and 0,1) also touch the 1 at 1,1. Its mine is "
             "all that the 1 at 1,1 can have, so 0,2 is safe (1-1 pattern)."
         ),
     ),
@@ -225,7 +225,7 @@ def test_a_chain_goes_from_clue_to_clue() -> None:
     found = explain(board("?1??1", "11111", "00000"), (0, 2))
     assert found.technique == "chain"
     assert found.steps == (
-        "The 1 at 1,0 touches exactly 1 covered cell, so 0,0 is a mine.",
+        "The 1 at 1,0 touches exactly 1 hidden cell, so 0,0 is a mine.",
         "The 1 at 0,1 already has its mine at 0,0, so 0,2 is safe.",
     )
 

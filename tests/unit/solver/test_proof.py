@@ -7,7 +7,7 @@ import pytest
 from support.bruteforce import enumerate_layouts
 from support.solver_boards import expert_like, random_board
 
-from autosweep.board import COVERED, Board, Layout
+from autosweep.board import OPENABLE, Board, Layout
 from autosweep.limit import Limit
 from autosweep.solver.analyze import analyze
 from autosweep.solver.constraints import Contradiction, gather, reduce
@@ -20,7 +20,7 @@ def test_certain_cells_are_those_of_counting(seed: int) -> None:
     """On boards that can be counted, proving finds the same cells and the same contradictions."""
     random = Random(seed)
     for _ in range(30):
-        board = random_board(random, covered=10)
+        board = random_board(random, most_hidden=10)
         truth = enumerate_layouts(board)
         try:
             survey = survey_by_sat(board, trust_flags=False)
@@ -28,10 +28,10 @@ def test_certain_cells_are_those_of_counting(seed: int) -> None:
             assert truth.layouts == 0, board
             continue
         assert truth.layouts > 0, board
-        covered = set(board.find(COVERED))
-        assert survey.safe == {c for c, n in truth.mines.items() if n == 0} & covered
-        assert survey.mines == {c for c, n in truth.mines.items() if n == truth.layouts} & covered
-        assert set(survey.ranking) == covered
+        hidden = set(board.find(OPENABLE))
+        assert survey.safe == {c for c, n in truth.mines.items() if n == 0} & hidden
+        assert survey.mines == {c for c, n in truth.mines.items() if n == truth.layouts} & hidden
+        assert set(survey.ranking) == hidden
 
 
 def test_limit_changes_what_is_known_but_not_what_is_certain() -> None:

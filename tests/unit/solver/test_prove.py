@@ -9,7 +9,7 @@ from support.bruteforce import enumerate_layouts
 from support.proof_checker import Position, Says, possible
 from support.solver_boards import random_board
 
-from autosweep.board import COVERED, FLAG, Board
+from autosweep.board import FLAG, OPENABLE, Board
 from autosweep.errors import BadInput, InconsistentBoard
 from autosweep.solver.explain import Claim
 from autosweep.solver.prove import Verdict, prove, prove_flags
@@ -24,7 +24,7 @@ def fits(board: Board, rows: tuple[str, ...]) -> set[tuple[int, int]]:
         if symbol.isdigit():
             assert len(truth.clue(cell).cells & mines) == truth.clue(cell).low
     assert board.mines is None or len(mines) == board.mines
-    assert mines - truth.shown <= truth.covered
+    assert mines - truth.shown <= truth.hidden
     return mines
 
 
@@ -33,9 +33,9 @@ def test_verdicts_agree_with_trying_all_layouts(claim: Claim) -> None:
     random = Random(13)
     seen = dict.fromkeys(Verdict, 0)
     for _ in range(80):
-        board = random_board(random, covered=8, corrupt=False)
+        board = random_board(random, most_hidden=8, corrupt=False)
         truth = enumerate_layouts(board)
-        for cell in list(board.find(COVERED))[:3]:
+        for cell in list(board.find(OPENABLE))[:3]:
             agreeing = truth.mines[cell]
             if claim is Claim.SAFE:
                 agreeing = truth.layouts - agreeing
@@ -62,12 +62,12 @@ def test_all_flags_at_once_agree_with_trying_all_layouts() -> None:
     seen = dict.fromkeys(Verdict, 0)
     together = 0
     for _ in range(250):
-        board = random_board(random, covered=8, corrupt=False)
-        covered = list(board.find(COVERED))
-        if not covered:
+        board = random_board(random, most_hidden=8, corrupt=False)
+        hidden = list(board.find(OPENABLE))
+        if not hidden:
             continue
-        chosen = random.sample(covered, random.randint(1, min(3, len(covered))))
-        board = board.with_cells(dict.fromkeys(covered, 9)).with_cells(dict.fromkeys(chosen, FLAG))
+        chosen = random.sample(hidden, random.randint(1, min(3, len(hidden))))
+        board = board.with_cells(dict.fromkeys(hidden, 9)).with_cells(dict.fromkeys(chosen, FLAG))
         truth = enumerate_layouts(board)
         proof = prove_flags(board)
         assert [flag.cell for flag in proof.flags] == sorted(chosen)

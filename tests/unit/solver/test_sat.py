@@ -54,7 +54,7 @@ def test_unknown_solver_suggests_the_nearest() -> None:
 def test_models_and_certain_cells_equal_trying_all_layouts(seed: int) -> None:
     random = Random(seed)
     for _ in range(40):
-        board = random_board(random, covered=9)
+        board = random_board(random, most_hidden=9)
         truth = enumerate_layouts(board)
         problem = gather(board)
         mines, found = find_model(problem), certain_cells(problem)
@@ -89,7 +89,7 @@ def test_frontier_models_are_all_different_and_all_there() -> None:
     assert list(frontier_models(gather(BROKEN))) == []
 
 
-def test_model_fills_the_sea_up_to_the_total() -> None:
+def test_model_fills_unconstrained_cells_up_to_the_total() -> None:
     mines = find_model(gather(Board.from_rows(["1???", "????"], 4)))
     assert mines is not None
     assert len(mines) == 4
@@ -99,7 +99,7 @@ def test_model_fills_the_sea_up_to_the_total() -> None:
 def test_conflicts_are_smallest(seed: int) -> None:
     """No smaller set of clues disagrees, by trying them all; the set found does disagree."""
     random = Random(1000 + seed)
-    board = random_board(random, covered=7)
+    board = random_board(random, most_hidden=7)
     conflict = smallest_conflict(gather(board))
     if enumerate_layouts(board).layouts:
         assert conflict is None

@@ -13,7 +13,7 @@ from autosweep.rules.layout_catalogue import layout_rules, quad_outside_least
 from autosweep.rules.puzzle import Puzzle
 from autosweep.rules.rule_sets import RuleSet, parse_rules
 from autosweep.variants import layouts
-from autosweep.variants.layouts import NearestTotal, mended_layout, random_layout
+from autosweep.variants.layouts import NearestTotal, random_layout, repaired_layout
 from autosweep.variants.puzzle_generator import PuzzleRequest, make_puzzle, usual_mines
 
 LIMIT = Limit(seconds=120)
@@ -22,17 +22,17 @@ LIMIT = Limit(seconds=120)
 @pytest.mark.parametrize("rows_cols", [(3, 4), (3, 5), (2, 7)])
 def test_quad_and_outside_need_half_the_windows(rows_cols: tuple[int, int]) -> None:
     """The bound is met by trying all layouts."""
-    field = BoardShape(*rows_cols)
+    shape = BoardShape(*rows_cols)
     rules = [layout_rules()[name] for name in ("Q", "O")]
     totals = [
         pattern.bit_count()
-        for pattern in range(1 << field.size)
+        for pattern in range(1 << shape.size)
         if all(
-            rule.holds(field, frozenset(i for i in field.cells() if pattern >> i & 1))
+            rule.holds(shape, frozenset(i for i in shape.cells() if pattern >> i & 1))
             for rule in rules
         )
     ]
-    assert min(totals) == quad_outside_least(field)
+    assert min(totals) == quad_outside_least(shape)
 
 
 @pytest.mark.parametrize(
@@ -46,15 +46,15 @@ def test_layouts_obey_the_rules(rules: str, rows: int, cols: int, mines: int) ->
     assert found[0] == found[2] != found[1]
 
 
-def test_a_layout_is_mended_to_the_total() -> None:
+def test_a_layout_is_repaired_to_the_total() -> None:
     empty = Puzzle(8, 8, 26, parse_rules(["OQ"]), {})
-    assert empty.fits(mended_layout(empty, Random(3), LIMIT))
+    assert empty.fits(repaired_layout(empty, Random(3), LIMIT))
 
 
 def test_the_nearest_total_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layouts, "_ROUNDS", 1)
     with pytest.raises(NearestTotal) as told:
-        mended_layout(Puzzle(8, 8, 25, parse_rules(["OQ"]), {}), Random(3), LIMIT)
+        repaired_layout(Puzzle(8, 8, 25, parse_rules(["OQ"]), {}), Random(3), LIMIT)
     assert told.value.mines > 25
 
 

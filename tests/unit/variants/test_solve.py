@@ -97,7 +97,7 @@ def test_hints_have_the_fewest_reasons(seed: int) -> None:
     assert forced[divmod(hint.cell, 4)] == hint.mine
     fewest = fewest_reasons(puzzle, forced, 3)
     assert len(hint.because) == fewest if fewest is not None else len(hint.because) > 3
-    assert hint_sentences(puzzle, hint)[0].startswith(puzzle.field.name(hint.cell))
+    assert hint_sentences(puzzle, hint)[0].startswith(puzzle.shape.name(hint.cell))
 
 
 def test_a_hint_names_what_else_follows_from_its_reasons() -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from autosweep.board import COVERED
+from autosweep.board import OPENABLE
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
 from autosweep.vision.image import load_file
@@ -42,12 +42,12 @@ def test_cells_under_a_message_are_not_surely_covered(case: str) -> None:
     for row in range(0, bare.grid.rows - ROWS, 3):
         for col in range(0, max(1, bare.grid.cols - COLS), 5):
             under = [(r, c) for r in range(row, row + ROWS) for c in range(col, col + COLS)]
-            opened = [cell for cell in under if bare.board[cell] not in COVERED]
+            opened = [cell for cell in under if bare.board[cell] not in OPENABLE]
             found = read(with_message(pixels, bare.grid, row, col))
             if not found or (found[0].grid.rows, found[0].grid.cols) != bare.confidence.shape:
                 continue
             now = found[0]
             read_at_all += len(opened)
             sure = [cell for cell in opened if now.confidence[cell] >= ACT_CONFIDENCE]
-            assert not [cell for cell in sure if now.board[cell] in COVERED], (row, col)
+            assert not [cell for cell in sure if now.board[cell] in OPENABLE], (row, col)
     assert read_at_all

@@ -14,19 +14,19 @@ from autosweep.vision.read import read, reread
 SIZES = (14, 17, 21, 26, 33, 47, 64)
 
 
-@pytest.mark.parametrize("look", SKINS)
+@pytest.mark.parametrize("skin", SKINS)
 @pytest.mark.parametrize("px", SIZES)
-def test_every_look_at_every_size_reads_as_the_game_shows_it(look: str, px: int) -> None:
+def test_every_look_at_every_size_reads_as_the_game_shows_it(skin: str, px: int) -> None:
     """Cells, lattice and phase equal the truth, at sizes no pack was cut at."""
     for k, stage in enumerate(STAGES):
         game = game_at(stage, 7 + k, 12 - k, 12, seed=px * 10 + k)
-        picture, grid = draw(game.board, look, px, corner=(31 + k, 17 + 3 * k))
+        picture, grid = draw(game.board, skin, px, corner=(31 + k, 17 + 3 * k))
         readings = read(picture, thorough=False)
         assert [str(r.board.with_mines(None)) for r in readings] == [
             str(game.board.with_mines(None))
         ], stage
         reading = readings[0]
-        assert reading.theme == look
+        assert reading.theme == skin
         assert reading.phase is game.phase
         assert not reading.uncertain
         for ours, true in (
@@ -39,19 +39,19 @@ def test_every_look_at_every_size_reads_as_the_game_shows_it(look: str, px: int)
 def test_a_tight_crop_of_the_cells_alone_is_read() -> None:
     """A picture that ends at the board's own border needs nothing round it."""
     game = game_at("middle", 9, 9, 10, seed=4)
-    for look in SKINS:
-        picture, grid = draw(game.board, look, 24)
+    for skin in SKINS:
+        picture, grid = draw(game.board, skin, 24)
         box = grid.bbox
         crop = picture[box.y : box.bottom, box.x : box.right]
         readings = read(crop, thorough=False)
-        assert [r.board.cells for r in readings] == [game.board.cells], look
+        assert [r.board.cells for r in readings] == [game.board.cells], skin
 
 
 def test_covered_cells_are_unread_and_the_board_obscured() -> None:
     """What lies under another window is never given a symbol."""
     game = game_at("middle", 12, 12, 20, seed=8)
-    for look in SKINS:
-        picture, grid = draw(game.board, look, 26)
+    for skin in SKINS:
+        picture, grid = draw(game.board, skin, 26)
         first, last = grid.cell_rect((5, 6)), grid.cell_rect((8, 10))
         rng = np.random.default_rng(5)
         picture[first.y : last.bottom, first.x : last.right] = rng.integers(

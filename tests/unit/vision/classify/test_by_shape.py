@@ -36,13 +36,13 @@ def sure_and_wrong(picture: Pixels, board: Board) -> tuple[int, int]:
     return right, wrong
 
 
-@pytest.mark.parametrize("look", SKINS)
+@pytest.mark.parametrize("skin", SKINS)
 @pytest.mark.parametrize("px", [18, 27, 40])
-def test_looks_are_read_without_their_packs(look: str, px: int) -> None:
+def test_looks_are_read_without_their_packs(skin: str, px: int) -> None:
     """Nearly every cell is right and none is wrong and called sure."""
     for stage in ("middle", "late", "won"):
         board = game_at(stage, 10, 12, 18, seed=px).board
-        right, wrong = sure_and_wrong(draw(board, look, px)[0], board)
+        right, wrong = sure_and_wrong(draw(board, skin, px)[0], board)
         assert wrong == 0, stage
         assert right >= 0.95 * len(board.cells), stage
 

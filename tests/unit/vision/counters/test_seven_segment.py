@@ -11,11 +11,11 @@ from autosweep.vision.counters.seven_segment import read_counter
 from autosweep.vision.read import read
 
 
-@pytest.mark.parametrize("look", SKINS)
+@pytest.mark.parametrize("skin", SKINS)
 @pytest.mark.parametrize("px", [18, 24, 36, 56])
-def test_the_counter_is_read_right_or_not_at_all(look: str, px: int) -> None:
+def test_the_counter_is_read_right_or_not_at_all(skin: str, px: int) -> None:
     """Whatever it shows, a number that comes out is the number shown."""
-    style = SKINS[look]
+    style = SKINS[skin]
     layout = SceneLayout.of(style, 9, 12, px)
     read_right = 0
     values = (0, 7, 10, 40, 99, 123, 256, 480, 789, -5)
