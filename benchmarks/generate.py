@@ -281,7 +281,7 @@ def _verify(rows: list[tuple[int, int, int]], boards: int | None) -> None:
             most = 0.0
             for number, made in enumerate(make_boards(request, count)):
                 board = Generated(request, number, made)
-                layout = board.puzzle.layout
+                layout = board.playable.layout
                 by_sat += solved_by_sat(layout, board.start, count_mines=counted)
                 most = max(most, buried(layout) / row[2])
                 if not counted:

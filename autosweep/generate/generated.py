@@ -26,7 +26,7 @@ class Generated:
     made: MadeBoard
 
     @cached_property
-    def puzzle(self) -> PlayableBoard:
+    def playable(self) -> PlayableBoard:
         """The layout and where to begin."""
         request, made = self.request, self.made
         mines = frozenset(i for i, mine in enumerate(made.layout) if mine)
@@ -45,7 +45,7 @@ class Generated:
     @cached_property
     def record(self) -> dict[str, object]:
         """The board as one JSON object."""
-        request, made, layout = self.request, self.made, self.puzzle.layout
+        request, made, layout = self.request, self.made, self.playable.layout
         buried = metrics.buried(layout)
         record: dict[str, object] = {
             "rows": request.rows,
@@ -99,14 +99,14 @@ class Generated:
                 f"no guessing, {known['difficulty']}: hardest technique {known['hardest']}, "
                 + count_of(count, "hard step")
             )
-        return format_text(self.puzzle, about)
+        return format_text(self.playable, about)
 
 
 FORMATS: dict[str, Callable[[Generated], str | bytes]] = {
     "text": Generated.text,
     "json": Generated.json_line,
-    "mbf": lambda board: format_mbf(board.puzzle.layout),
-    "id": lambda board: format_id(board.puzzle) + "\n",
-    "link": lambda board: format_play_link(board.puzzle) + "\n",
+    "mbf": lambda board: format_mbf(board.playable.layout),
+    "id": lambda board: format_id(board.playable) + "\n",
+    "link": lambda board: format_play_link(board.playable) + "\n",
 }
 """Formats by name; one board each."""

@@ -12,10 +12,8 @@ from support.sat_referee import Referee, solved_by_sat
 from autosweep import engine
 from autosweep.board import FirstClick, Layout
 from autosweep.board.metrics import buried
-from autosweep.errors import BadInput
 from autosweep.generate.attempts import Batch, MadeBoard, grade_board, plain_board, try_batch
 from autosweep.generate.request import Difficulty, Method, Request
-from autosweep.generate.stream import Stream, derive_key
 
 LONG = 1e6
 """Seconds that are never over."""
@@ -214,27 +212,3 @@ def test_the_hardest_technique_is_named(
         grade = grade_board(request, MadeBoard(0, 0, cells, repaired=False))
         assert grade.solved
         assert grade.hardest == hardest
-
-
-def test_streams_are_even_and_keys_differ() -> None:
-    stream = Stream(derive_key(1, 2))
-    counts = Counter(stream.below(7) for _ in range(7000))
-    assert set(counts) == set(range(7))
-    assert all(850 < n < 1150 for n in counts.values())
-    assert len({derive_key(seed, n) for seed in range(30) for n in range(30)}) == 900
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"rows": 0},
-        {"mines": 81},
-        {"mines": -1},
-        {"start": (9, 0)},
-        {"no_guess": False, "difficulty": Difficulty.EASY},
-    ],
-)
-def test_what_cannot_be_made_is_refused(wrong: dict[str, object]) -> None:
-    given: dict[str, object] = {"rows": 9, "cols": 9, "mines": 10, "no_guess": True} | wrong
-    with pytest.raises(BadInput):
-        Request(**given)  # type: ignore[arg-type]

@@ -102,6 +102,6 @@ def test_every_format_holds_the_board() -> None:
         data = write(board)
         found = read_playable(data.encode() if isinstance(data, str) else data, f"board.{name}")
         assert found is not None
-        assert found.layout == board.puzzle.layout
+        assert found.layout == board.playable.layout
         assert found.start in (None, board.start)
         assert (found.start is None) is (name in {"mbf", "link"})
