@@ -15,39 +15,42 @@ import json
 import select
 import sys
 import time
+from typing import Any
 
 import numpy as np
+import xcffib
+import xcffib.xproto
 from mss import MSS
-from Xlib.display import Display
+from xcffib import damage
 
-from autosweep.desktop.display import ensure_xauthority
-from autosweep.overlay.xwire import Damage, enable
+NOTIFY_ONCE = 3
+"""One event when something is drawn, none until it is acknowledged."""
 
 
 def main(name: str) -> None:
     """Watch until the input ends; print the times of all changes."""
-    ensure_xauthority()
-    display = Display(name)
-    assert enable(display, "DAMAGE", (1, 1)) is not None, "the display has no DAMAGE extension"
+    display: Any = xcffib.connect(name)
+    drawing = display(damage.key)
+    drawing.QueryVersion(1, 1).reply()
     print("ready", flush=True)
     left, top, width, height = map(int, sys.stdin.readline().split())
     box = {"left": left, "top": top, "width": width, "height": height}
     times: list[float] = []
     with MSS() as screen:
-        damage = Damage(display, display.screen().root)
-        display.sync()
+        number = display.generate_id()
+        drawing.CreateChecked(number, display.setup.roots[0].root, NOTIFY_ONCE).check()
         seen = np.asarray(screen.grab(box))
         while True:
             # An event may have come with the answer to a question: then the wire stays silent.
-            if not display.pending_events():
-                ready, _, _ = select.select([display.display.socket, sys.stdin], [], [])
+            if display.poll_for_event() is None:
+                wire = display.get_file_descriptor()
+                ready, _, _ = select.select([wire, sys.stdin], [], [])
                 if sys.stdin in ready:
                     break
             drawn = time.monotonic()
-            while display.pending_events():
-                display.next_event()
-            damage.take_note()
-            display.sync()
+            while display.poll_for_event() is not None:
+                pass
+            drawing.SubtractChecked(number, 0, 0).check()
             now = np.asarray(screen.grab(box))
             if not np.array_equal(now, seen):
                 times.append(drawn)

@@ -10,12 +10,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from statistics import median
 from time import perf_counter
 
-from autosweep.desktop.capture import ScreenSource
-from autosweep.desktop.remote import RemotePointer
-from autosweep.desktop.xpointer import XPointer
+from autosweep.desktop.capture import ScreenSource, mss_capture
+from autosweep.desktop.x11.connection import XConnection
+from autosweep.desktop.x11.pointer import XPointer
+from autosweep.desktop.x11.remote_pointer import RemotePointer
 from autosweep.desktop.xvfb import VirtualDisplay
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Click
@@ -28,20 +30,33 @@ def main() -> int:
     options = parser.parse_args()
     with VirtualDisplay() as display:
         os.environ["DISPLAY"] = display.name
-        begun = perf_counter()
-        with RemotePointer() as remote:
-            started = perf_counter() - begun
-            remote.wait()
-            print(f"started in {started * 1e3:.1f} ms, ready after {perf_counter() - begun:.2f} s")
-            source = ScreenSource()
-            print("| clicks | in this process, ms | in the other, ms | more, ms | ratio |")
-            print("|---|---|---|---|---|")
-            near = XPointer()
-            for count in (1, 2, 5, 10, 20):
-                _row(source, near, remote, count, options.batches)
-            near.close()
-            source.close()
+        with XConnection() as connection:
+            begun = perf_counter()
+            with RemotePointer(connection) as remote:
+                started = perf_counter() - begun
+                remote.wait()
+                ready = perf_counter() - begun
+                print(f"started in {started * 1e3:.1f} ms, ready after {ready:.2f} s")
+                print(f"position: {_median(remote.position) * 1e3:.3f} ms")
+                print("| clicks | in this process, ms | in the other, ms | more, ms | ratio |")
+                print("|---|---|---|---|---|")
+                near = XPointer()
+                source = ScreenSource(mss_capture())
+                for count in (1, 2, 5, 10, 20):
+                    _row(source, near, remote, count, options.batches)
+                near.close()
+                source.close()
     return 0
+
+
+def _median(question: Callable[[], object]) -> float:
+    """Return the seconds that a question takes."""
+    took = []
+    for _ in range(500):
+        begun = perf_counter()
+        question()
+        took.append(perf_counter() - begun)
+    return median(took)
 
 
 def _row(

@@ -21,9 +21,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 from support.clients import PROGRAMS, running
 
 from autosweep.board import FLAG, HIDDEN, MAX_NUMBER, Board
-from autosweep.desktop.capture import ScreenSource
 from autosweep.desktop.clock import SystemClock
-from autosweep.desktop.pointer import ScreenPointer
+from autosweep.desktop.open import Desktop, open_desktop
+from autosweep.desktop.pointing import open_pointer
 from autosweep.errors import AutosweepError
 from autosweep.geometry import Cell
 from autosweep.interfaces import Button, Click, MoveTo
@@ -42,11 +42,11 @@ SETTLE = 0.4
 class Probe:
     """Clicks cells of one client and compares the boards."""
 
-    def __init__(self, source: ScreenSource) -> None:
+    def __init__(self, desktop: Desktop) -> None:
         self._clock = SystemClock()
         settings = PlaySettings(patience=15.0)
-        self._watcher = Watcher(source, self._clock, StopAfter(), settings)
-        self._pointer = ScreenPointer()
+        self._watcher = Watcher(desktop.source, self._clock, StopAfter(), settings)
+        self._pointer = desktop.pointer
 
     def look(self) -> Observation:
         """Return the board once it is at rest."""
@@ -123,9 +123,9 @@ def main() -> None:
     parser.add_argument("--here", action="store_true", help="measure what is on this display")
     options = parser.parse_args()
     if options.here:
-        with ScreenSource() as source:
+        with open_desktop(open_pointer) as desktop:
             try:
-                print(Probe(source).measure())
+                print(Probe(desktop).measure())
             except AutosweepError as error:
                 print(f"not measured: {error}")
         return

@@ -26,11 +26,9 @@ from statistics import median
 # As the command does, before numpy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from autosweep.desktop.capture import ScreenSource
 from autosweep.desktop.clock import StopRequest, SystemClock
-from autosweep.desktop.pointer import open_pointer
-from autosweep.desktop.windows import open_windows
-from autosweep.interfaces import Pointer
+from autosweep.desktop.open import Desktop, open_desktop
+from autosweep.desktop.pointing import open_pointer
 from autosweep.play.events import Acted, BoardFound, Decided, Event, GameEnded
 from autosweep.play.loop import Player
 from autosweep.settings import PlaySettings
@@ -136,22 +134,22 @@ def main() -> int:
     settings = replace(
         PlaySettings(), games=options.games, countdown=0.0, patience=15.0, new_game=options.new_game
     )
-    with open_pointer() as pointer:
-        return _measure(options, settings, watch, pointer)
+    with open_desktop(open_pointer) as desktop:
+        return _measure(options, settings, watch, desktop)
 
 
 def _measure(
-    options: argparse.Namespace, settings: PlaySettings, watch: Stopwatch, pointer: Pointer
+    options: argparse.Namespace, settings: PlaySettings, watch: Stopwatch, desktop: Desktop
 ) -> int:
-    """Play with a pointer and print the figures."""
+    """Play on a desktop and print the figures."""
     player = Player(
-        ScreenSource(),
-        pointer,
+        desktop.source,
+        desktop.pointer,
         SystemClock(),
         StopRequest(),
         settings,
         observe=watch,
-        windows=open_windows(),
+        windows=desktop.windows,
     )
     profile = cProfile.Profile()
     if options.profile:

@@ -29,7 +29,7 @@ from scenes import ODD_KINDS, invented_board, odd_boards, played
 from autosweep.board import FLAG, HIDDEN, UNREAD, Board
 from autosweep.client.scene import SceneLayout, render_scene
 from autosweep.client.skins import find_skin
-from autosweep.desktop.capture import ScreenSource
+from autosweep.desktop.open import open_desktop
 from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
 from autosweep.geometry import Rect
 from autosweep.interfaces import Frame, Pixels
@@ -91,7 +91,8 @@ def grab_costs(box: Rect) -> dict[str, float]:
     with VirtualDisplay(1920, 1080) as display:
         os.environ["DISPLAY"] = display.name
         try:
-            with ScreenSource() as source:
+            with open_desktop() as desktop:
+                source = desktop.source
                 return {
                     "grab of a 1080p screen (bare cost)": median_ms(source.grab),
                     "grab of the board's region (bare cost)": median_ms(lambda: source.grab(box)),

@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,6 +32,10 @@ def _no_real_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             monkeypatch.delenv(variable)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+    if sys.platform == "linux":
+        # Not used there; where it is installed it would connect to the display.
+        monkeypatch.setitem(sys.modules, "pyautogui", None)
 
     connect = socket.socket.connect
 

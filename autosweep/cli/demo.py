@@ -1,7 +1,7 @@
 """`autosweep demo`: the main job in one word, on the display, on a virtual one, or in this process.
 
 On a display it starts the built-in game as a program of its own, looks at it with mss and clicks
-it with pyautogui, exactly as `play` does with any other client. Without one it starts Xvfb;
+it by the real mouse, exactly as `play` does with any other client. Without one it starts Xvfb;
 without that the game is drawn into memory and clicked by calls, and it says so.
 """
 
@@ -93,8 +93,7 @@ def command(
         # nobody has to take the hands off the mouse
         settings = replace(settings, countdown=0.0)
     last = LastBoard()
-    with _ready_to_run(where, game, settings, folder) as ready:
-        run = replace(ready, pointer=MemoryPointer(), dry_run=True) if dry_run else ready
+    with _ready_to_run(where, game, settings, folder, dry_run=dry_run) as run:
         try:
             return run.play(as_json=as_json, observe=last)
         finally:
@@ -105,7 +104,7 @@ def command(
 
 def _where_to_play(place: str) -> str:
     """Choose the display, else Xvfb, else memory, and say which."""
-    from autosweep.desktop.display import require_display
+    from autosweep.desktop.open import open_display
     from autosweep.desktop.xvfb import xvfb_path
 
     why = ""
@@ -113,7 +112,7 @@ def _where_to_play(place: str) -> str:
         place = "memory"
         why = ", without a display and without Xvfb (Debian: `apt-get install xvfb`)"
         with contextlib.suppress(NoDisplay):
-            require_display()
+            open_display().close()
             place = "display"
         if place == "memory" and xvfb_path() is not None:
             place = "xvfb"
@@ -137,7 +136,7 @@ def _has_tk() -> bool:
 
 @contextlib.contextmanager
 def _ready_to_run(
-    place: str, game: GameSettings, settings: PlaySettings, folder: Path
+    place: str, game: GameSettings, settings: PlaySettings, folder: Path, *, dry_run: bool
 ) -> Iterator[Run]:
     from autosweep.desktop.clock import SystemClock
 
@@ -146,7 +145,9 @@ def _ready_to_run(
 
         clock = SystemClock()
         screen = InProcessScreen(settings=client_settings(game), clock=clock)
-        yield Run(screen, screen, clock, settings, record=folder, place="memory")
+        pointer = MemoryPointer() if dry_run else screen
+        run = Run(screen, pointer, clock, settings, record=folder, dry_run=dry_run, place="memory")
+        yield run
         return
     with contextlib.ExitStack() as stack:
         if place == "xvfb":
@@ -158,23 +159,21 @@ def _ready_to_run(
             os.environ["DISPLAY"] = display.name
         else:
             refuse_beside_overlay()
-        from autosweep.desktop.capture import ScreenSource
-        from autosweep.desktop.mouse import mouse_points
-        from autosweep.desktop.pointer import open_pointer
-        from autosweep.desktop.windows import open_windows
+        from autosweep.desktop.open import open_desktop
+        from autosweep.desktop.pointing import open_pointer
 
-        pointer = stack.enter_context(open_pointer())
-        source = stack.enter_context(ScreenSource(pointer_size=mouse_points()))
+        desktop = stack.enter_context(open_desktop(None if dry_run else open_pointer))
         stack.enter_context(running_client(game))
         # The client may need some seconds to appear on a busy machine.
         settings = replace(settings, patience=max(settings.patience, 20.0))
         yield Run(
-            source,
-            pointer,
+            desktop.source,
+            desktop.pointer,
             SystemClock(),
             settings,
             record=folder,
-            windows=open_windows(),
+            dry_run=dry_run,
+            windows=desktop.windows,
             place=place,
         )
 

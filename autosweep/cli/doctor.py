@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.metadata
 import importlib.util
@@ -9,11 +10,16 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
 from autosweep.cli.common import json_option, put_json, say
 from autosweep.errors import AutosweepError, ExitCode, NoDisplay, install_command
+
+if TYPE_CHECKING:
+    from autosweep.desktop.open import Display
 
 _NAMED = 5
 _PACKAGES = {
@@ -25,6 +31,7 @@ _PACKAGES = {
     "python-sat": "pysat",
     "click": "click",
     "rich": "rich",
+    **({"xcffib": "xcffib"} if sys.platform == "linux" else {"pyautogui": "pyautogui"}),
 }
 _EXTRAS = {
     "overlay": ("PySide6", "For `overlay`"),
@@ -78,16 +85,10 @@ def examine() -> Iterator[Finding]:
     yield _checked("themes", _themes, needed=True)
     yield from _broken_packs()
     yield _checked("settings", _settings, needed=True)
-    display = _checked("display", _display, needed=True)
-    yield display
+    display, finding = _display()
+    yield finding
     yield from _permissions()
-    on_display = {"capture": _capture, "mouse": _mouse, "units": _units, "windows": _windows}
-    for name, check in on_display.items():
-        if display.good:
-            yield _checked(name, check, needed=name != "windows")
-        else:
-            # One remedy is enough: what is on the display is looked at once there is one.
-            yield Finding(name, good=False, needed=False, detail="not looked at")
+    yield from _on_display(display)
     yield _tk()
     yield _xvfb()
     yield from _extras()
@@ -98,7 +99,8 @@ def _package(package: str, module: str) -> Finding:
     try:
         importlib.import_module(module)
         version = importlib.metadata.version(package)
-    except ImportError as error:
+    except (ImportError, OSError) as error:
+        # The second: a library of the system is missing.
         return Finding(package, good=False, needed=True, detail=str(error), remedy=remedy)
     return Finding(package, good=True, needed=True, detail=version)
 
@@ -151,15 +153,34 @@ def _settings() -> str:
     return "valid"
 
 
-def _display() -> str:
-    from autosweep.desktop.display import is_wayland_session, require_display
-    from autosweep.desktop.platforms import make_dpi_aware
+def _display() -> tuple[Display | None, Finding]:
+    """Return the opened display, None where there is none, and what is to be said of it."""
+    from autosweep.desktop.open import open_display
+    from autosweep.desktop.platforms import is_wayland_session, make_dpi_aware
 
-    name = require_display()
+    try:
+        display = open_display()
+    except AutosweepError as error:
+        why = {"detail": str(error), "remedy": error.remedy}
+        return None, Finding("display", good=False, needed=True, **why)
+    detail = display.name
     if sys.platform == "win32":
-        return f"{name}, DPI awareness {make_dpi_aware()}"
-    inside = " (an X server of its own inside a Wayland session)"
-    return name + (inside if is_wayland_session(os.environ) else "")
+        detail += f", DPI awareness {make_dpi_aware()}"
+    elif sys.platform == "linux" and is_wayland_session(os.environ):
+        detail += " (an X server of its own inside a Wayland session)"
+    return display, Finding("display", good=True, needed=True, detail=detail)
+
+
+def _on_display(display: Display | None) -> Iterator[Finding]:
+    """Look at what is on the display, once there is one: one remedy is enough."""
+    checks = {"capture": _capture, "mouse": _mouse, "units": _units, "windows": _windows}
+    if display is None:
+        for name in checks:
+            yield Finding(name, good=False, needed=False, detail="not looked at")
+        return
+    with contextlib.closing(display):
+        for name, check in checks.items():
+            yield _checked(name, partial(check, display), needed=name != "windows")
 
 
 def _permissions() -> Iterator[Finding]:
@@ -175,11 +196,10 @@ def _permissions() -> Iterator[Finding]:
         yield Finding(name, good=allowed, needed=True, detail=detail, remedy=remedy)
 
 
-def _capture() -> str:
-    from autosweep.desktop.capture import ScreenSource
-    from autosweep.desktop.display import BLACK_REMEDY
+def _capture(display: Display) -> str:
+    from autosweep.desktop.capture import BLACK_REMEDY
 
-    with ScreenSource() as source:
+    with display.open_source() as source:
         shots = [(place, source.grab(place)) for place in source.monitors()]
     if not any(frame.pixels.any() for _, frame in shots):
         msg = "The captured picture is all black."
@@ -193,26 +213,21 @@ def _capture() -> str:
     return "; ".join(words)
 
 
-def _mouse() -> str:
-    from autosweep.desktop.mouse import mouse_position, require_clicks
-
-    require_clicks()
-    here = mouse_position()
+def _mouse(display: Display) -> str:
+    display.require_clicks()
+    here = display.mouse_position()
     return f"at {here.x},{here.y}"
 
 
-def _units() -> str:
+def _units(display: Display) -> str:
     """Compare what is captured with what the mouse moves on: clicks would miss by the factor.
 
     On X11 these are the whole screen, elsewhere the main monitor.
     """
-    from autosweep.desktop.capture import ScreenSource
-    from autosweep.desktop.mouse import mouse_points, mouse_size
-
-    points, (wide, tall) = mouse_points(), mouse_size()
-    with ScreenSource(pointer_size=points) as source:
+    wide, tall = display.mouse_size()
+    with display.open_source() as source:
         units = source.units
-        seen = source.bounds() if points is None else source.main_monitor()
+        seen = source.bounds() if display.mouse_points() is None else source.main_monitor()
     if (seen.w, seen.h) != (wide, tall):
         msg = f"The mouse moves on {wide} x {tall} points and {seen.w} x {seen.h} are captured."
         remedy = "Set the main monitor's scale to 100 %, or play on another display."
@@ -220,10 +235,8 @@ def _units() -> str:
     return f"the mouse moves on {wide} x {tall} points, {units.x:g} captured for each"
 
 
-def _windows() -> str:
-    from autosweep.desktop.windows import open_windows
-
-    shown = [window for window in open_windows().visible() if window.title or window.kind]
+def _windows(display: Display) -> str:
+    shown = [window for window in display.open_windows().visible() if window.title or window.kind]
     if not shown:
         return "none with a title: `--window` has nothing to choose from"
     return f"{len(shown)} to choose from with `--window`: " + ", ".join(map(str, shown[:_NAMED]))

@@ -22,8 +22,9 @@ from autosweep.errors import DisplayLost, EnvironmentFault, ExitCode, SettingsEr
 from autosweep.geometry import Rect
 
 if TYPE_CHECKING:
-    from autosweep.desktop.capture import ScreenSource
-    from autosweep.interfaces import Clock
+    from autosweep.desktop.open import Desktop
+    from autosweep.desktop.x11.connection import XConnection
+    from autosweep.interfaces import Clock, Windows
     from autosweep.overlay.hint_events import HintEvent, HintsShown
     from autosweep.overlay.screenview import ScreenView
     from autosweep.overlay.xview import XView
@@ -65,27 +66,26 @@ def command(
     from autosweep.overlay.levels import parse_show
 
     parts = parse_show(settings.show)
-    from autosweep.desktop.capture import ScreenSource
     from autosweep.desktop.clock import SystemClock
-    from autosweep.desktop.display import require_display
+    from autosweep.desktop.open import open_desktop
 
-    require_display()
-    # Before anything is connected: it says what is missing.
-    from autosweep.overlay import hint_window as window_module
+    with open_desktop() as desktop:
+        # Before anything is done: it says what is missing.
+        from autosweep.overlay import hint_window as window_module
 
-    del window_module
-    with ScreenSource() as source:
-        where = _searched(window, region)
-        return Run(source, SystemClock(), settings, parts, where, as_json=as_json).run()
+        del window_module
+        where = _searched(desktop.windows, window, region)
+        return Run(desktop, SystemClock(), settings, parts, where, as_json=as_json).run()
 
 
-def _searched(window: str | None, region: Rect | None) -> Callable[[], Rect | None]:
+def _searched(
+    windows: Windows, window: str | None, region: Rect | None
+) -> Callable[[], Rect | None]:
     """Return what tells where to look for a board; raises EnvironmentFault without the window."""
     if window is None:
         return lambda: region
-    from autosweep.desktop.windows import find_window, open_windows
+    from autosweep.desktop.open import find_window
 
-    windows = open_windows()
     find_window(windows, window)
     return lambda: find_window(windows, window).rect
 
@@ -111,7 +111,7 @@ class Run:
 
     def __init__(  # noqa: PLR0913 - interfaces and settings are named one by one
         self,
-        source: ScreenSource,
+        desktop: Desktop,
         clock: Clock,
         settings: OverlaySettings,
         parts: tuple[str, ...],
@@ -119,7 +119,7 @@ class Run:
         *,
         as_json: bool,
     ) -> None:
-        self._source = source
+        self._desktop = desktop
         self._clock = clock
         self._settings = settings
         self._parts = parts
@@ -182,15 +182,22 @@ class Run:
     def _view(self, *, clean: bool) -> Iterator[XView | ScreenView]:
         wanted = self._settings.capture
         view: XView | ScreenView
-        if sys.platform == "linux":
+        desktop = self._desktop
+        connection = _x_connection(desktop)
+        if connection is not None:
             from autosweep.overlay.xview import XView
 
-            view = XView(self._source, self._clock, window_memory=wanted != "screen")
+            memory = wanted != "screen"
+            view = XView(connection, desktop.source, self._clock, window_memory=memory)
         else:
-            from autosweep.desktop.windows import open_windows
             from autosweep.overlay.screenview import ScreenView
 
-            view = ScreenView(self._source, open_windows(), clean=clean and wanted != "screen")
+            view = ScreenView(
+                desktop.source,
+                desktop.windows,
+                clean=clean and wanted != "screen",
+                mouse_position=desktop.display.mouse_position,
+            )
         try:
             if wanted == "window" and not view.clean:
                 msg = "This display does not keep windows in memory of their own."
@@ -200,13 +207,14 @@ class Run:
             view.close()
 
     def _take_keys(self, view: XView | ScreenView, do: Callable[[str], None]) -> None:
-        from autosweep.overlay.xview import XView
-
-        if self._settings.no_keys or not isinstance(view, XView):
+        connection = _x_connection(self._desktop)
+        if self._settings.no_keys or connection is None:
             return
         from autosweep.overlay.xkeys import GlobalKeys
+        from autosweep.overlay.xview import XView
 
-        keys = GlobalKeys(view.display, do)
+        assert isinstance(view, XView)  # noqa: S101 - it has the connection
+        keys = GlobalKeys(connection, do)
         view.on_key = keys
         for name in keys.taken:
             say(f"The key {name} belongs to another program.", err=True)
@@ -248,6 +256,15 @@ class Run:
             put_json(line)
         elif sentence and sys.stderr.isatty():
             say(sentence, err=True)
+
+
+def _x_connection(desktop: Desktop) -> XConnection | None:
+    """Return the connection to the X server, None on other systems."""
+    if sys.platform != "linux":
+        return None
+    from autosweep.desktop.x11.display import X11Display
+
+    return desktop.display.connection if isinstance(desktop.display, X11Display) else None
 
 
 def hints_json(event: HintsShown) -> dict[str, Any]:

@@ -76,36 +76,29 @@ def command(  # noqa: PLR0913 - one argument an option
             raise BadInput(msg, remedy="Leave out --demo to play the game in that place.")
         given = {**options, "dry_run": dry_run, "record": record, "as_json": as_json}
         return int(ctx.invoke(demo_command, **given))
-    from autosweep.desktop.capture import ScreenSource
     from autosweep.desktop.clock import SystemClock
-    from autosweep.desktop.mouse import mouse_points
-    from autosweep.desktop.pointer import open_pointer
-    from autosweep.desktop.windows import find_window, open_windows
+    from autosweep.desktop.open import find_window, open_desktop
+    from autosweep.desktop.pointing import open_pointer
     from autosweep.results.leaderboard import default_file
-    from autosweep.testing import MemoryPointer
 
     settings: PlaySettings = settings_from("play", options)
     # in the recording too: a replay decides by the same strategy
     settings = replace(settings, strategy=usable_strategy(settings.strategy))
     refuse_beside_overlay()
-    with contextlib.ExitStack() as stack:
-        # First of all: on X11 it is a process, which starts while the rest is made ready.
-        pointer: Pointer = MemoryPointer() if dry_run else stack.enter_context(open_pointer())
-        if dry_run:
-            settings = replace(settings, countdown=0.0)
-        source = stack.enter_context(ScreenSource(pointer_size=mouse_points()))
-        windows = open_windows()
+    if dry_run:
+        settings = replace(settings, countdown=0.0)
+    with open_desktop(None if dry_run else open_pointer) as desktop:
         if window is not None:
-            region = find_window(windows, window).rect
+            region = find_window(desktop.windows, window).rect
         run = Run(
-            source,
-            pointer,
+            desktop.source,
+            desktop.pointer,
             SystemClock(),
             settings,
             region,
             record,
             dry_run=dry_run,
-            windows=windows,
+            windows=desktop.windows,
             leaderboard=None if dry_run else default_file(),
         )
         return run.play(as_json=as_json)
@@ -212,9 +205,9 @@ class Run:
     def _stop_on_signals(self, view: Observer) -> contextlib.AbstractContextManager[StopRequest]:
         """Handle signals; a suspension gives the terminal back and the mouse to the person."""
         from autosweep.cli.show import LiveBoard
-        from autosweep.desktop.remote import RemotePointer
+        from autosweep.desktop.open import RealPointer
 
-        resumed = self.pointer.resumed if isinstance(self.pointer, RemotePointer) else _nothing
+        resumed = self.pointer.resumed if isinstance(self.pointer, RealPointer) else _nothing
         paused = view.paused if isinstance(view, LiveBoard) else contextlib.nullcontext
         return stop_on_signals(resumed, paused)
 

@@ -55,15 +55,14 @@ def command(  # noqa: PLR0913 - one argument an option
     Every change of the board becomes a step, every new game is noticed. Stop with Ctrl-C. The mouse
     is never touched. `autosweep replay FOLDER` reviews the games afterwards.
     """
-    from autosweep.desktop.capture import ScreenSource
     from autosweep.desktop.clock import SystemClock
-    from autosweep.desktop.windows import find_window, open_windows
+    from autosweep.desktop.open import find_window, open_desktop
     from autosweep.replay.recording import Recorder
 
     settings: PlaySettings = settings_from("play", options)
     clock = SystemClock()
-    with ScreenSource() as source:
-        windows = open_windows()
+    with open_desktop() as desktop:
+        source, windows = desktop.source, desktop.windows
         if window is not None:
             region = find_window(windows, window).rect
         with (

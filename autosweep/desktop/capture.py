@@ -1,15 +1,13 @@
-"""The real FrameSource: mss, one connection kept open, only the wanted region grabbed.
+"""The screen as a FrameSource: mss, one connection kept open, only the wanted region grabbed.
 
 A region costs 0.1 ms where the whole screen costs 5 ms, so the loop asks for the board alone once
-it is located. Regions are in screen points; where the picture comes back larger (Retina), the
-frame's map carries the measured factor.
+it is located. Regions are in screen points; where the image comes back larger (Retina), the frame's
+map holds the measured factor.
 """
 
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 from collections.abc import Callable
 from time import monotonic
 from typing import Any
@@ -18,39 +16,34 @@ import cv2
 import numpy as np
 
 from autosweep.closing import Closing
-from autosweep.desktop.display import require_display
 from autosweep.desktop.platforms import Units
 from autosweep.errors import DisplayLost, NoDisplay, NothingToSee
 from autosweep.geometry import Rect, ScreenMap
 from autosweep.interfaces import Frame, FrameSource
+
+BLACK_REMEDY = (
+    "Wake and unlock the screen, and bring the game to the front; on macOS allow this terminal "
+    "under Privacy & Security, Screen Recording, and start it again; a Wayland session shows X "
+    "programs black pictures: log in to an X11 session. `autosweep doctor` checks it."
+)
+"""What to do about frames that are all black."""
 
 
 class ScreenSource(Closing):
     """Grabs the screen; close it, or use it as a context manager."""
 
     def __init__(
-        self,
-        monotonic_time: Callable[[], float] = monotonic,
-        *,
-        pointer_size: tuple[int, int] | None = None,
-        capture: Any = None,
-        system: str = sys.platform,
+        self, capture: Any, name: str = "", *, pointer_size: tuple[int, int] | None = None
     ) -> None:
-        """Connect to the display; raises NoDisplay where there is none.
+        """Grab by `capture`, which offers what mss does, from the display of that name.
 
-        `pointer_size` is the main monitor as the mouse sees it, where that is known: its points
-        are those of all regions. X11 has one unit for both, so it is not asked for there.
-        `capture` replaces mss.
+        `pointer_size` is the main monitor as the mouse sees it, where its points may not be those
+        of the capture: they are those of all regions.
         """
-        if capture is None:
-            self._name = require_display()
-            capture = _open_capture()
-        else:
-            self._name = "of the given capture"
         self._mss = capture
-        self._now = monotonic_time
+        self._name = name
         self._units = Units()
-        if system != "linux" and pointer_size is not None:
+        if pointer_size is not None:
             main = self.main_monitor()
             self._units = Units.of((main.w, main.h), pointer_size)
 
@@ -92,11 +85,11 @@ class ScreenSource(Closing):
         pixels = np.asarray(shot)
         if pixels.shape[2] == 4:
             pixels = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR), np.uint8)
-        # Where the picture comes back larger than what was asked for, it has more pixels a point.
+        # Where the image comes back larger than what was asked for, it has more pixels a point.
         dense_x, dense_y = pixels.shape[1] / raw.w, pixels.shape[0] / raw.h
         scale_x, scale_y = dense_x * self._units.x, dense_y * self._units.y
         mapping = ScreenMap(raw.x / self._units.x, raw.y / self._units.y, scale_x, scale_y)
-        return Frame(pixels, self._now(), mapping)
+        return Frame(pixels, monotonic(), mapping)
 
     def close(self) -> None:
         """Close the connection; one that has already ended is closed enough."""
@@ -110,24 +103,19 @@ class ScreenSource(Closing):
             return question()
         except (ScreenShotError, AssertionError, OSError) as error:
             # mss answers a dead X connection with a failed assertion.
-            name = os.environ.get("DISPLAY", self._name)
-            msg = f"The display {name} went away."
+            msg = f"The display {self._name} went away."
             raise DisplayLost(msg) from error
 
 
-def _open_capture() -> Any:
-    """Return mss, or our own capture for a display that mss refuses; raises NoDisplay."""
+def mss_capture() -> Any:
+    """Return mss; raises NoDisplay for a display that it refuses."""
     from mss import MSS, ScreenShotError
 
     try:
         return MSS()
     except (ScreenShotError, AssertionError, OSError) as error:
-        if sys.platform != "linux":
-            msg = f"The screen cannot be captured: {error}."
-            raise NoDisplay(msg) from error
-        from autosweep.desktop.xcapture import XcbCapture
-
-        return XcbCapture()
+        msg = f"The screen cannot be captured: {error}."
+        raise NoDisplay(msg) from error
 
 
 def _rect(box: Any) -> Rect:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,8 +60,13 @@ def window_process(handle: int, libraries: Any = None, *, system: str = sys.plat
     return number.value or None
 
 
+def is_wayland_session(environ: Mapping[str, str]) -> bool:
+    """Return True if the desktop is Wayland; an X server of one's own may still run inside it."""
+    return bool(environ.get("WAYLAND_DISPLAY")) or environ.get("XDG_SESSION_TYPE") == "wayland"
+
+
 def is_xwayland(extensions: Iterable[str], outputs: Iterable[str] = ()) -> bool:
-    """Tell whether an X server is the one inside a Wayland session, by what it offers.
+    """Return True if an X server is the one inside a Wayland session, by what it offers.
 
     Newer ones say so by an extension, older ones by the names of their outputs.
     """

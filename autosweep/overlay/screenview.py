@@ -1,11 +1,12 @@
-"""A view for systems without X: the screen itself, polled, its windows as far as they are told.
+"""A view for systems without X: the screen itself, polled, its windows as far as they are known.
 
-Pictures hold the overlay's ink unless the system keeps it out of captures.
+Frames hold the overlay's marks unless the system keeps them out of captures.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 from autosweep.desktop.capture import ScreenSource
 from autosweep.errors import AutosweepError
@@ -14,14 +15,22 @@ from autosweep.interfaces import Frame, Window, Windows
 from autosweep.overlay.view import WindowState
 
 POLL = 0.04
-"""Seconds between two looks."""
+"""Seconds between two frames."""
 
 
 class ScreenView:
-    """The view of a window, or of the whole screen where windows are not told."""
+    """The view of a window, or of the whole screen where windows are not known."""
 
-    def __init__(self, source: ScreenSource, windows: Windows | None, *, clean: bool) -> None:
+    def __init__(
+        self,
+        source: ScreenSource,
+        windows: Windows | None,
+        *,
+        clean: bool,
+        mouse_position: Callable[[], ScreenPoint | None] = lambda: None,
+    ) -> None:
         self.clean = clean
+        self._mouse_position = mouse_position
         self._source = source
         self._windows = windows
         self._window: Window | None = None
@@ -37,7 +46,7 @@ class ScreenView:
         return self._source.bounds()
 
     def adopt(self, middle: ScreenPoint) -> bool:
-        """Take the window at a point as the game's, or the screen where none is told."""
+        """Take the window at a point as the game's, or the screen where none is known."""
         self._window = None
         if self._windows is not None:
             try:
@@ -80,9 +89,7 @@ class ScreenView:
 
     def pointer(self) -> ScreenPoint | None:
         """Return where the mouse is."""
-        from autosweep.desktop.mouse import mouse_position
-
-        return mouse_position()
+        return self._mouse_position()
 
     def wait(self, seconds: float) -> bool:
         """Sleep for one interval; something may always have changed."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from autosweep.desktop.display import BLACK_REMEDY
+from autosweep.desktop.capture import BLACK_REMEDY
 from autosweep.errors import Interrupted, NoBoardFound
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Clock, Frame, FrameSource, StopSignal

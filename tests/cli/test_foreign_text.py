@@ -7,7 +7,10 @@ import re
 import shutil
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -110,22 +113,16 @@ def test_the_titles_of_windows(
 ) -> None:
     """`doctor` lists them, and an error names those that there are."""
     windows = WindowList([Window(1, ALL, ALL, Rect(0, 0, 9, 9))])
-    monkeypatch.setattr("autosweep.desktop.windows.open_windows", lambda: windows)
     from autosweep.cli import doctor
 
-    found = doctor._checked("windows", doctor._windows, needed=False)
+    display: Any = SimpleNamespace(open_windows=lambda: windows)
+    found = doctor._checked("windows", lambda: doctor._windows(display), needed=False)
     monkeypatch.setattr(doctor, "examine", lambda: [found])
     main(["doctor"])
     assert_clean(capsys.readouterr().out)
 
-    class Source:
-        def __enter__(self) -> object:
-            return self
-
-        def __exit__(self, *_: object) -> None:
-            pass
-
-    monkeypatch.setattr("autosweep.desktop.capture.ScreenSource", Source)
+    desktop = nullcontext(SimpleNamespace(source=None, windows=windows))
+    monkeypatch.setattr("autosweep.desktop.open.open_desktop", lambda: desktop)
     assert main(["record", "folder", "--window", "none such"]) == 4
     assert_clean(capsys.readouterr().err)
 

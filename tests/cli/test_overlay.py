@@ -24,7 +24,8 @@ def test_without_its_extra_it_names_the_command_that_installs_it() -> None:
     """In a process in which PySide6 cannot be found, as on a machine without it."""
     program = (
         "import sys; sys.modules['PySide6'] = None\n"
-        "import autosweep.desktop.display as d; d.require_display = lambda: ':0'\n"
+        "import contextlib; import autosweep.desktop.open as d\n"
+        "d.open_desktop = contextlib.nullcontext\n"
         "from autosweep.cli.main import main; sys.exit(main(['overlay', '--json']))"
     )
     done = subprocess.run(

@@ -1,7 +1,6 @@
-"""One contract for each seam, run over every implementation that needs no process of its own.
+"""One contract for each interface, run over every implementation that needs no game.
 
-The pointer of the real screen is tried in `x11/test_screen.py`: pyautogui binds to one display
-for good.
+The pointer of the real screen is tried in `x11/test_screen.py`, windows in `x11/test_dialogs.py`.
 """
 
 from __future__ import annotations
@@ -43,12 +42,12 @@ def source(
     elif request.param == "screen":
         if xvfb_path() is None:
             pytest.skip("Xvfb is not installed (Debian: apt-get install xvfb)")
-        from autosweep.desktop.capture import ScreenSource
+        from autosweep.desktop.open import open_desktop
 
         with VirtualDisplay(*SIZE) as display:
             monkeypatch.setenv("DISPLAY", display.name)
-            with ScreenSource() as screen:
-                yield screen
+            with open_desktop() as desktop:
+                yield desktop.source
     else:
         scale = 2.0 if request.param.endswith("x2") else 1.0
         yield InProcessScreen(settings=ClientSettings(), scale=scale, size=SIZE)

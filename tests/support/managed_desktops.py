@@ -268,8 +268,6 @@ def _resting() -> Pixels:
 
 
 WINDOWS = """
-from autosweep.desktop.display import ensure_xauthority
-ensure_xauthority()
 import contextlib, io, json
 from Xlib import X
 from Xlib.display import Display

@@ -193,7 +193,7 @@ def board_on(environment: dict[str, str]) -> Rect:
         "from mss import MSS\n"
         "from autosweep.desktop.capture import ScreenSource\n"
         "from autosweep.vision.read import read\n"
-        "frame = ScreenSource(capture=MSS()).grab()\n"
+        "frame = ScreenSource(MSS()).grab()\n"
         "boards = [r.grid.bbox for r in read(frame)]\n"
         "print(json.dumps([[b.x, b.y, b.w, b.h] for b in boards]))\n"
     )

@@ -42,8 +42,6 @@ MINES = {"built-in": 10, "gnome-mines": 10, "kmines": 10, "sgt-mines": 10}
 
 
 OWNER = """
-from autosweep.desktop.display import ensure_xauthority
-ensure_xauthority()
 import contextlib, io
 from Xlib.display import Display
 with contextlib.redirect_stdout(io.StringIO()):

@@ -15,7 +15,8 @@ import pytest
 from support.displayed import wait_for
 from support.match import Match, end_process
 
-from autosweep.desktop.windows import XWindows
+from autosweep.desktop.x11.connection import XConnection
+from autosweep.desktop.x11.windows import XWindows
 from autosweep.desktop.xvfb import VirtualDisplay
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.play.guard import Guard
@@ -80,9 +81,8 @@ def windows(
     """Return the windows of the display."""
     del authority
     monkeypatch.setenv("DISPLAY", display.name)
-    windows = XWindows()
-    yield windows
-    windows.close()
+    with XConnection() as connection:
+        yield XWindows(connection)
 
 
 def handle_of(windows: XWindows, title: str) -> int:

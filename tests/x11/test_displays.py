@@ -13,7 +13,6 @@ from support.displayed import autosweep, client, json_lines
 from support.realplay import click_faults, witness
 from support.x_servers import serving
 
-from autosweep.desktop.display import ensure_xauthority
 from autosweep.desktop.xvfb import VirtualDisplay
 
 pytestmark = pytest.mark.x11
@@ -101,18 +100,3 @@ def test_nothing_in_the_temporary_folder_can_hold_the_player_up(
     code, story = outcome(environment, "play", "--countdown", "0", "--patience", "0.1")
     assert code == 3, story
     assert [path.name for path in temporary.iterdir()] == [f"autosweep-xauthority-{os.getuid()}"]
-
-
-def test_an_authority_file_that_is_there_is_left_alone(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    ensure_xauthority()
-    assert os.environ["XAUTHORITY"] == os.devnull
-    monkeypatch.delenv("XAUTHORITY")
-    (tmp_path / ".Xauthority").touch()
-    ensure_xauthority()
-    assert "XAUTHORITY" not in os.environ
-    monkeypatch.setenv("XAUTHORITY", str(tmp_path / "gone"))
-    ensure_xauthority()
-    assert os.environ["XAUTHORITY"] == os.devnull

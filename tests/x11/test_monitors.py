@@ -36,15 +36,16 @@ def test_a_game_is_played_on_every_layout_of_monitors(name: str, tmp_path: Path)
 OFF_MONITOR = """
 from autosweep.errors import Refused
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.desktop.pointer import open_pointer
-from autosweep.desktop.windows import XWindows
+from autosweep.desktop.open import open_desktop
+from autosweep.desktop.pointing import open_pointer
 from autosweep.interfaces import Click, MoveTo
 
-windows = XWindows()
+desktop = open_desktop(open_pointer)
+windows, pointer = desktop.windows, desktop.pointer
 assert windows.monitors() == [Rect(0, 0, 1280, 800)], windows.monitors()
 assert windows.on_monitor(ScreenPoint(1279, 799))
 assert not windows.on_monitor(ScreenPoint(1280, 400))
-with open_pointer() as pointer:
+with desktop:
     pointer.perform([MoveTo(ScreenPoint(700, 300))])
     try:
         pointer.perform([Click(ScreenPoint(1500, 400))])

@@ -1,4 +1,4 @@
-"""Capture and pointer on a real display, in a process of their own: pyautogui binds to one."""
+"""Capture and pointer on a real display, in a process of their own."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ PROGRAM = """
 import subprocess, sys, time
 from autosweep.errors import DisplayLost, Interrupted, NothingToSee
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.desktop.capture import ScreenSource
-from autosweep.desktop.pointer import open_pointer
+from autosweep.desktop.open import open_desktop
+from autosweep.desktop.pointing import open_pointer
 from autosweep.interfaces import Click, FrameSource, MoveTo, Pointer
 
-source, pointer = ScreenSource(), open_pointer()
+desktop = open_desktop(open_pointer)
+source, pointer = desktop.source, desktop.pointer
 assert isinstance(source, FrameSource) and isinstance(pointer, Pointer)
 whole = source.grab()
 assert (whole.rect.w, whole.rect.h) == (1280, 800)
@@ -46,17 +47,21 @@ other = Click(ScreenPoint(350, 250), seen=source.grab(Rect(340, 240, 20, 20)))
 assert not pointer.perform([click, other])
 popup = tkinter.Frame(window, background="#f4e8c0")
 popup.place(x=0, y=0, width=100, height=100)
-window.update()
+while len(pressed) < 2:
+    window.update()
 assert pressed == [(250, 250), (350, 250)], pressed
 assert pointer.perform([click, other]) == [click]
-window.update()
+while len(pressed) < 3:
+    window.update()
 assert pressed[2:] == [(350, 250)], pressed
 held = Click(ScreenPoint(350, 250), hold=0.05)
 times = []
 window.bind("<Button-1>", lambda event: times.append(event.time))
 window.bind("<ButtonRelease-1>", lambda event: times.append(event.time))
 pointer.perform([held])
-window.update()
+# The button is up a little after the answer.
+while len(times) < 2:
+    window.update()
 assert times[1] - times[0] >= 50, times
 popup.configure(background="#203040")
 window.update()
@@ -70,7 +75,7 @@ except Interrupted:
     pass
 else:
     raise AssertionError("the fail-safe corner did not stop the click")
-pointer.close()
+desktop.close()
 print("fine")
 """
 
@@ -92,8 +97,6 @@ HOLDER = """
 import time
 from Xlib import X
 from Xlib.display import Display
-from autosweep.desktop.display import ensure_xauthority
-ensure_xauthority()
 display = Display()
 root = display.screen().root
 root.grab_button(1, X.AnyModifier, True, X.ButtonPressMask, X.GrabModeSync, X.GrabModeAsync, 0, 0)
@@ -108,7 +111,8 @@ while True:
 HELD = """
 import tkinter
 from autosweep.geometry import ScreenPoint
-from autosweep.desktop.pointer import open_pointer
+from autosweep.desktop.open import open_desktop
+from autosweep.desktop.pointing import open_pointer
 from autosweep.interfaces import Click
 window = tkinter.Tk()
 window.overrideredirect(True)
@@ -117,7 +121,8 @@ seen = []
 for what in ("<Button-1>", "<ButtonRelease-1>"):
     window.bind(what, lambda event: seen.append((event.x_root, event.y_root)))
 window.update()
-pointer = open_pointer()
+desktop = open_desktop(open_pointer)
+pointer = desktop.pointer
 places = [(250, 250), (350, 260), (300, 350)]
 first, *rest = [Click(ScreenPoint(*place)) for place in places]
 pointer.perform([first])
@@ -125,7 +130,7 @@ pointer.perform(rest)
 while len(seen) < 6:
     window.update()
 assert seen == [place for place in places for _ in range(2)], seen
-pointer.close()
+desktop.close()
 print("fine")
 """
 

@@ -28,15 +28,17 @@ HOLD = 0.4
 BATCH = f"""
 import sys
 from autosweep.geometry import ScreenPoint
-from autosweep.desktop.pointer import open_pointer
+from autosweep.desktop.open import open_desktop
+from autosweep.desktop.pointing import open_pointer
 from autosweep.interfaces import Click, MoveTo
-pointer = open_pointer()
+desktop = open_desktop(open_pointer)
+pointer = desktop.pointer
 pointer.perform([MoveTo(ScreenPoint(90, 90))])
 clicks = [Click(ScreenPoint(100 + 20 * n, 120), hold={HOLD}) for n in range(8)]
 print("ready", flush=True)
 withheld = pointer.perform(clicks)
 print(clicks.index(withheld[0]) if withheld else "all", len(withheld), flush=True)
-pointer.close()
+desktop.close()
 """
 
 

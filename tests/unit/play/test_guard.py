@@ -8,7 +8,7 @@ import pytest
 
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.desktop.windows import find_window
+from autosweep.desktop.open import find_window
 from autosweep.errors import EnvironmentFault, ThemeError
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Click, PressKey, Window

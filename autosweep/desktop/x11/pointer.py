@@ -7,38 +7,41 @@ look at the place of the click and at the pointer itself: whatever appears there
 decision and the press is never clicked, and a pointer that cannot reach the place (it lies on no
 monitor) clicks nowhere else.
 
-Runs in a process of its own (`clicker.py`), so that no signal can stop it between press and
+Runs in a process of its own (`click_process.py`), so that no signal can stop it between press and
 release.
 """
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from xcffib.xproto import (
+    ButtonPressEvent,
+    ButtonReleaseEvent,
+    KeyPressEvent,
+    KeyReleaseEvent,
+    MatchError,
+    MotionNotifyEvent,
+)
 
 from autosweep.desktop.clock import SystemClock
-from autosweep.desktop.xkeyboard import key_codes
-from autosweep.desktop.xpixels import PixelFormat
-from autosweep.desktop.xserver import (
-    check_alive,
-    connect,
-    connection_faults,
-    monitors_of,
-    on_monitor,
-    outer_corners,
-    require_xtest,
-)
-from autosweep.errors import DisplayLost, Interrupted, Refused
+from autosweep.desktop.x11.connection import XConnection
+from autosweep.desktop.x11.keyboard import key_codes
+from autosweep.desktop.x11.monitors import monitors_of, on_monitor, outer_corners
+from autosweep.desktop.x11.pixels import PixelFormat, ask_for_image, image_data
+from autosweep.errors import Interrupted, Refused
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Action, Button, Click, Frame, MoveTo, PressKey
 
 HELD = 0.5
 """Seconds that a window manager may hold the pointer on a press."""
 IN_A_CORNER = "The mouse is in a corner of the screen: stopped, as the fail-safe demands."
-_GLANCE = 0.0005
+_PAUSE = 0.0005
+"""Seconds between two questions whether the buttons are up."""
+_NOW, _NO_ROOT, _ABSOLUTE, _CORE_DEVICE = 0, 0, 0, 0
+"""Arguments of XTest: without delay, no other screen, no relative motion, the ordinary mouse."""
 _ANY_BUTTON = 0x1F00
 """The buttons in the state of X's pointer."""
 _SHADES = 8
@@ -58,10 +61,11 @@ class XPointer:
 
     def __init__(self) -> None:
         """Connect to the display; raises NoDisplay where there is none."""
-        self._display: Any = connect()
-        require_xtest(self._display)
-        self._root: Any = self._display.screen().root
-        self._format = PixelFormat.of(self._display)
+        self._connection = XConnection()
+        self._core = self._connection.core
+        self._root = self._connection.root
+        self._xtest: Any = self._connection.require_xtest()
+        self._format = PixelFormat.of(self._connection)
         self._clock = SystemClock()
         self._corners: frozenset[ScreenPoint] = frozenset()
         self._look_at_monitors()
@@ -76,8 +80,7 @@ class XPointer:
         or has put it into a corner, Refused for a place on no monitor, DisplayLost where the
         display is gone.
         """
-        check_alive(self._display)
-        with self._display_faults():
+        with self._connection.faults():
             ours: list[ScreenPoint] = []
             withheld: list[int] = []
             for number, action in enumerate(actions):
@@ -96,40 +99,22 @@ class XPointer:
                 ours.append(action.point)
                 if isinstance(action, MoveTo):
                     self._fake_motion(action.point)
-                    self._display.sync()
+                    self._connection.sync()
                 elif not self._click(action):
                     withheld.append(number)
             return withheld
 
-    def position(self) -> ScreenPoint | None:
-        """Return where the mouse is, on whichever screen of the server it is."""
-        check_alive(self._display)
-        with self._display_faults():
-            state = self._root.query_pointer()
-            return ScreenPoint(int(state.root_x), int(state.root_y))
-
-    def size(self) -> tuple[int, int]:
-        """Return the size of the screen on which the mouse moves, all monitors together."""
-        with self._display_faults():
-            size = self._root.get_geometry()
-        return int(size.width), int(size.height)
-
     def close(self) -> None:
         """Leave the display."""
-        with contextlib.suppress(*connection_faults()):
-            self._display.close()
+        self._connection.close()
 
     def _click(self, click: Click) -> bool:
         """Click; return False where the click was withheld. The button is up a little later."""
-        from Xlib import X
-        from Xlib.ext.xtest import fake_input
-
-        wire = self._display
         buttons = _BUTTONS[click.button]
         pressed = False
         # A press happens where the pointer is, so nobody may move it between the two requests; nor
         # may anybody draw between the last look and the press.
-        wire.grab_server()
+        self._core.GrabServer()
         try:
             self._fake_motion(click.point)
             there, unchanged = self._look_at(click)
@@ -138,11 +123,11 @@ class XPointer:
                 # Once more, together with the press: a hand on the mouse moves it meanwhile.
                 self._fake_motion(click.point)
                 for button in buttons:
-                    fake_input(wire, X.ButtonPress, button)
+                    self._fake(ButtonPressEvent, button)
         finally:
             # Whatever went wrong: nobody's display may stand still because of us.
-            wire.ungrab_server()
-            wire.flush()
+            self._core.UngrabServer()
+            self._connection.xcb.flush()
         if not pressed:
             self._explain(click.point, there=there)
             return False
@@ -151,8 +136,8 @@ class XPointer:
                 self._clock.sleep(click.hold)
         finally:
             for button in buttons:
-                fake_input(wire, X.ButtonRelease, button)
-            wire.flush()
+                self._fake(ButtonReleaseEvent, button)
+            self._connection.xcb.flush()
         return True
 
     def _look_at(self, click: Click) -> tuple[bool, bool]:
@@ -160,48 +145,28 @@ class XPointer:
 
         One round trip for both questions.
         """
-        from Xlib.error import BadMatch
-        from Xlib.protocol.request import QueryPointer
-
-        wire = self._display.display
-        where = QueryPointer(display=wire, defer=1, window=self._root.id)
+        asked = self._core.QueryPointer(self._root)
         image = None if click.seen is None else self._ask_for_image(click.seen)
-        where.reply()
-        at = ScreenPoint(int(where.root_x), int(where.root_y))
+        where = asked.reply()
+        at = ScreenPoint(where.root_x, where.root_y)
         there = bool(where.same_screen) and at == click.point
         if click.seen is None or image is None:
             return there, True
         try:
-            image.reply()
-        except BadMatch:
+            return there, self._still_shows(click.seen, image_data(image))
+        except MatchError:
             # A part of it is off the screen by now, as after a change of the resolution.
             return there, False
-        return there, self._still_shows(click.seen, image.data)
 
     def _ask_for_image(self, seen: Frame) -> Any:
         """Ask for what is at the place of a piece of a frame; None where its scale is not 1."""
-        from Xlib import X
-        from Xlib.protocol.request import GetImage
-
         place = seen.mapping.rect_to_screen(seen.rect)
         if (place.w, place.h) != (seen.rect.w, seen.rect.h):
             return None
-        return GetImage(
-            display=self._display.display,
-            defer=1,
-            format=X.ZPixmap,
-            drawable=self._root.id,
-            x=place.x,
-            y=place.y,
-            width=place.w,
-            height=place.h,
-            plane_mask=0xFFFFFFFF,
-        )
+        return ask_for_image(self._connection, self._root, place)
 
-    def _still_shows(self, seen: Frame, data: str | bytes) -> bool:
-        # The X library takes data that happens to be UTF-8 for text.
-        raw = data.encode() if isinstance(data, str) else data
-        now = self._format.decode(raw, seen.rect.w, seen.rect.h)
+    def _still_shows(self, seen: Frame, data: memoryview) -> bool:
+        now = self._format.decode(data, seen.rect.w, seen.rect.h)
         apart = np.abs(now.astype(np.int16) - seen.pixels).max(axis=2) > _SHADES
         return bool(apart.mean() <= _CHANGED)
 
@@ -217,35 +182,33 @@ class XPointer:
             raise Refused(msg, remedy=remedy)
 
     def _look_at_monitors(self) -> list[Rect]:
-        with self._display_faults():
-            monitors = monitors_of(self._display)
+        monitors = monitors_of(self._connection)
         self._corners = outer_corners(monitors)
         return monitors
 
-    def _fake_motion(self, point: ScreenPoint) -> None:
-        from Xlib import X
-        from Xlib.ext.xtest import fake_input
+    def _fake(self, kind: Any, detail: int) -> None:
+        """Press or release a button or a key."""
+        self._xtest.FakeInput(kind.event_number, detail, _NOW, _NO_ROOT, 0, 0, _CORE_DEVICE)
 
+    def _fake_motion(self, point: ScreenPoint) -> None:
         # Servers differ in whether the root counts: see `_fetch`.
-        fake_input(self._display, X.MotionNotify, root=self._root.id, x=point.x, y=point.y)
+        kind, place = MotionNotifyEvent.event_number, (self._root, point.x, point.y)
+        self._xtest.FakeInput(kind, _ABSOLUTE, _NOW, *place, _CORE_DEVICE)
 
     def _press_keys(self, keys: str) -> None:
-        from Xlib import X
-        from Xlib.ext.xtest import fake_input
-
-        codes = key_codes(self._display, keys)
+        codes = key_codes(self._connection, keys)
         try:
             for code in codes:
-                fake_input(self._display, X.KeyPress, code)
+                self._fake(KeyPressEvent, code)
         finally:
             for code in reversed(codes):
-                fake_input(self._display, X.KeyRelease, code)
-            self._display.sync()
+                self._fake(KeyReleaseEvent, code)
+            self._connection.sync()
 
     def _fetch(self, point: ScreenPoint) -> ScreenPoint:
         """Bring the pointer here from another screen of the server: XTest leaves it there."""
-        self._root.warp_pointer(point.x, point.y)
-        self._display.sync()
+        self._core.WarpPointer(_NO_ROOT, self._root, 0, 0, 0, 0, point.x, point.y)
+        self._connection.sync()
         return point
 
     def _free_place(self) -> tuple[ScreenPoint, bool]:
@@ -258,21 +221,11 @@ class XPointer:
         so that the search for the effect of the last one need not wait.
         """
         until = self._clock.now() + HELD
-        while (state := self._root.query_pointer()).mask & _ANY_BUTTON:
+        while (state := self._core.QueryPointer(self._root).reply()).mask & _ANY_BUTTON:
             if self._clock.now() >= until:
                 break
-            self._clock.sleep(_GLANCE)
-        return ScreenPoint(int(state.root_x), int(state.root_y)), not state.same_screen
-
-    @contextlib.contextmanager
-    def _display_faults(self) -> Iterator[None]:
-        """Turn the library's faults into ours."""
-        try:
-            yield
-        except connection_faults() as error:
-            # A server that dies between check and call: the X library trips over its own error.
-            msg = "The display went away."
-            raise DisplayLost(msg) from error
+            self._clock.sleep(_PAUSE)
+        return ScreenPoint(state.root_x, state.root_y), not state.same_screen
 
 
 def _check_untouched(here: ScreenPoint, ours: Sequence[ScreenPoint]) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from xcffib import keysymdef
 
+from autosweep.desktop.x11.connection import XConnection
 from autosweep.errors import EnvironmentFault
 
 _NAMES = {
@@ -37,28 +38,41 @@ _NAMES = {
     "win": "Super_L",
 }
 """Keys by the names that settings and client profiles use, with X's names."""
-_SHIFT = "Shift_L"
+_UNICODE = 0x01000000
+"""Added to a character beyond Latin-1 to give its symbol."""
 
 
-def key_codes(display: Any, keys: str) -> list[int]:
+def key_codes(connection: XConnection, keys: str) -> list[int]:
     """Return the codes of a combination such as `ctrl+n`, in the order in which to press them.
 
     Raises EnvironmentFault for a key that the display's keyboard lacks.
     """
-    from Xlib import XK
-
+    places = _places(connection)
     codes: list[int] = []
     for name in _parts(keys):
-        symbol = _symbol(XK, name)
-        places = display.keysym_to_keycodes(symbol) if symbol else []
-        if not places:
+        place = places.get(_symbol(name))
+        if place is None:
             msg = f"The keyboard of the display has no key {name!r} (of {keys!r})."
             raise EnvironmentFault(msg, remedy="Name another key with `--new-game`.")
-        code, index = min(places, key=lambda place: place[1])
-        if index == 1:
-            codes.append(int(display.keysym_to_keycode(XK.string_to_keysym(_SHIFT))))
-        codes.append(int(code))
+        code, column = place
+        if column == 1:
+            codes.append(places[keysymdef.XK_Shift_L][0])
+        codes.append(code)
     return codes
+
+
+def _places(connection: XConnection) -> dict[int, tuple[int, int]]:
+    """Return for each symbol the key that has it and the column: 1 is with Shift, 0 without."""
+    setup = connection.xcb.setup
+    first, count = setup.min_keycode, setup.max_keycode - setup.min_keycode + 1
+    mapping = connection.core.GetKeyboardMapping(first, count).reply()
+    symbols, wide = list(mapping.keysyms), mapping.keysyms_per_keycode
+    found: dict[int, tuple[int, int]] = {}
+    for column in range(wide):
+        for code, symbol in enumerate(symbols[column::wide], first):
+            found.setdefault(symbol, (code, column))
+    found.pop(0, None)
+    return found
 
 
 def _parts(keys: str) -> list[str]:
@@ -68,13 +82,12 @@ def _parts(keys: str) -> list[str]:
     return keys.split("+") if keys != "+" else ["+"]
 
 
-def _symbol(names: Any, key: str) -> int:
+def _symbol(key: str) -> int:
     """Return X's symbol of a key, 0 for a name that it does not know."""
     if len(key) == 1:
         # In Latin-1 the symbol of a character is its number.
         number = ord(key)
-        return number if 0x20 <= number <= 0xFF else 0x01000000 + number
+        return number if 0x20 <= number <= 0xFF else _UNICODE + number
     low = key.lower()
-    if low[0] == "f" and low[1:].isdigit():
-        return int(names.string_to_keysym(low.upper()))
-    return int(names.string_to_keysym(_NAMES.get(low, key)))
+    name = low.upper() if low[0] == "f" and low[1:].isdigit() else _NAMES.get(low, key)
+    return int(getattr(keysymdef, f"XK_{name}", 0))

@@ -1,52 +1,21 @@
-"""The real Pointer: XTest on X11, in a process of its own; pyautogui elsewhere.
-
-The fail-safe corner is always on: whoever pushes the mouse into a corner stops the program.
-"""
+"""The Pointer of Windows and macOS, by pyautogui."""
 
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol, Self
+from typing import Any
 
 from autosweep.closing import Closing
 from autosweep.desktop.clock import SystemClock
-from autosweep.desktop.display import require_display
-from autosweep.desktop.mouse import import_pyautogui
-from autosweep.desktop.remote import RemotePointer
+from autosweep.desktop.pyautogui_desktop import import_pyautogui
 from autosweep.errors import DisplayLost, Interrupted
 from autosweep.geometry import ScreenPoint
-from autosweep.interfaces import Action, Button, Click, MoveTo, Pointer, PressKey
+from autosweep.interfaces import Action, Button, Click, MoveTo, PressKey
 
 
-class RealPointer(Pointer, Protocol):
-    """The pointer of a real screen; a context manager, because it has to be closed."""
-
-    def size(self) -> tuple[int, int]:
-        """Return the size of what the mouse moves on: all of the screen, or the main monitor."""
-        ...
-
-    def close(self) -> None:
-        """Give back what is held; a second call does nothing."""
-        ...
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(self, *_: object) -> None: ...
-
-
-def open_pointer() -> RealPointer:
-    """Return the pointer of this system; raises NoDisplay where there is none.
-
-    Close it. On X11 it is started here and waited for at its first use.
-    """
-    require_display()
-    return RemotePointer() if sys.platform == "linux" else ScreenPointer()
-
-
-class ScreenPointer(Closing):
-    """Moves the mouse by pyautogui, on Windows and macOS."""
+class PyautoguiPointer(Closing):
+    """Moves the mouse by pyautogui."""
 
     def __init__(self) -> None:
         """Connect to the display; raises NoDisplay where there is none."""
@@ -84,11 +53,8 @@ class ScreenPointer(Closing):
         with _display_faults(self._gui):
             return self._place()
 
-    def size(self) -> tuple[int, int]:
-        """Return the size of the main monitor in the points that the mouse uses."""
-        with _display_faults(self._gui):
-            width, height = self._gui.size()
-        return int(width), int(height)
+    def resumed(self) -> None:
+        """Do nothing: there is no other process whose clicks could be old."""
 
     def close(self) -> None:
         """Do nothing: the library holds no connection."""

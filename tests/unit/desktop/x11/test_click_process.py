@@ -13,9 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autosweep.desktop.clicker import STALE, Clicker
-from autosweep.desktop.wire import pack, unpack
-from autosweep.desktop.xkeyboard import _parts, _symbol
+from autosweep.desktop.x11.click_process import STALE, Clicker, Packed, pack, unpack
 from autosweep.errors import EnvironmentFault, Interrupted
 from autosweep.geometry import ScreenMap, ScreenPoint
 from autosweep.interfaces import Action, Button, Click, Frame, MoveTo, PressKey
@@ -40,9 +38,6 @@ class FakePointer:
             self.made.append(action)
         return []
 
-    def position(self) -> ScreenPoint:
-        return ScreenPoint(3, 4)
-
 
 @pytest.fixture
 def pointer() -> FakePointer:
@@ -65,14 +60,13 @@ def player(pointer: FakePointer) -> Iterator[Connection]:
         os.close(clicker._state)
 
 
-def ask(player: Connection, what: str, argument: Any = None, age: float = 0.0) -> Any:
-    player.send((what, monotonic() - age, argument))
+def ask(player: Connection, batch: list[Packed], age: float = 0.0) -> Any:
+    player.send((monotonic() - age, batch))
     return player.recv()
 
 
 def test_requests_are_answered(player: Connection, pointer: FakePointer) -> None:
-    assert ask(player, "position") == ("done", ScreenPoint(3, 4))
-    assert ask(player, "perform", [pack(click) for click in CLICKS]) == ("done", [])
+    assert ask(player, [pack(click) for click in CLICKS]) == ("done", [])
     assert pointer.made == CLICKS
 
 
@@ -80,7 +74,7 @@ def test_a_request_of_a_player_that_was_stopped_on_the_way_is_withheld(
     player: Connection, pointer: FakePointer
 ) -> None:
     batch = [pack(MoveTo(ScreenPoint(1, 1))), pack(CLICKS[0]), pack(PressKey("f2"))]
-    assert ask(player, "perform", batch, age=STALE + 1) == ("done", [1, 2])
+    assert ask(player, batch, age=STALE + 1) == ("done", [1, 2])
     assert pointer.made == []
 
 
@@ -92,11 +86,11 @@ def test_faults_come_back_as_they_are(player: Connection, pointer: FakePointer) 
         raise Interrupted(msg, remedy="Let it go.")
 
     pointer.before = interrupt
-    kind, fault = ask(player, "perform", [pack(CLICKS[0])])
+    kind, fault = ask(player, [pack(CLICKS[0])])
     assert (kind, type(fault), fault.remedy) == ("fault", Interrupted, "Let it go.")
     assert str(fault) == "Somebody moved the mouse: stopped."
     pointer.before = lambda: {}[1]
-    kind, fault = ask(player, "perform", [pack(CLICKS[0])])
+    kind, fault = ask(player, [pack(CLICKS[0])])
     assert (kind, type(fault)) == ("fault", EnvironmentFault)
     assert "KeyError" in str(fault)
 
@@ -109,7 +103,7 @@ def test_a_player_that_is_gone_gets_no_further_click(
             player.close()
 
     pointer.before = leave_after_two
-    player.send(("perform", monotonic(), [pack(click) for click in CLICKS]))
+    player.send((monotonic(), [pack(click) for click in CLICKS]))
     assert pointer.cut_short.wait(10)
     assert pointer.made == CLICKS[:2]
 
@@ -125,36 +119,3 @@ def test_actions_survive_the_way() -> None:
     assert back.seen is not None
     assert (back.hold, back.seen.mapping) == (0.1, seen.mapping)
     assert np.array_equal(back.seen.pixels, pixels)
-
-
-@pytest.mark.parametrize(
-    ("keys", "parts"),
-    [
-        ("ctrl+n", ["ctrl", "n"]),
-        ("f2", ["f2"]),
-        ("+", ["+"]),
-        ("ctrl++", ["ctrl", "+"]),
-        ("ctrl+shift+r", ["ctrl", "shift", "r"]),
-    ],
-)
-def test_combinations_are_split(keys: str, parts: list[str]) -> None:
-    assert _parts(keys) == parts
-
-
-def test_keys_have_the_symbols_of_x() -> None:
-    pytest.importorskip("Xlib")
-    from Xlib import XK
-
-    for key, symbol in {
-        "n": XK.XK_n,
-        "N": XK.XK_N,
-        "?": XK.XK_question,
-        "f2": XK.XK_F2,
-        "F12": XK.XK_F12,
-        "ctrl": XK.XK_Control_L,
-        "Escape": XK.XK_Escape,
-        "enter": XK.XK_Return,
-        "space": XK.XK_space,
-        "nonsense": 0,
-    }.items():
-        assert _symbol(XK, key) == symbol, key

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from autosweep.desktop.xserver import _reason, _screen_number, on_monitor, outer_corners
+from autosweep.desktop.x11.monitors import on_monitor, outer_corners
 from autosweep.geometry import Rect, ScreenPoint
 
 WIDE, TALL = Rect(0, 0, 1920, 1200), Rect(1920, 0, 1200, 1920)
@@ -32,18 +30,3 @@ def test_corners_are_where_a_mouse_that_is_pushed_on_stops() -> None:
         ScreenPoint(1920, 1919),
         ScreenPoint(3119, 1919),
     }
-
-
-@pytest.mark.parametrize(
-    ("name", "screen"), [(":0", 0), (":0.1", 1), ("host.example:10.2", 2), ("", 0), (":0.x", 0)]
-)
-def test_the_screen_is_part_of_a_displays_name(name: str, screen: int) -> None:
-    assert _screen_number(name) == screen
-
-
-def test_a_librarys_reason_becomes_one_line() -> None:
-    class Refusal(Exception):
-        msg = b"No protocol\n specified\0."
-
-    assert _reason(Refusal()) == "No protocol specified"
-    assert _reason(OSError()) == "OSError"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autosweep.desktop.xpixels import PixelFormat
+from autosweep.desktop.x11.pixels import PixelFormat
 
 FORMATS = [
     PixelFormat(24, 32, 32, (0xFF, 0xFF00, 0xFF0000)),
@@ -30,10 +30,8 @@ def test_colours_survive_packing(form: PixelFormat, width: int) -> None:
         level = np.rint(colours[..., channel] / 255 * most).astype(np.uint32)
         packed |= level << shift
     kind = np.uint16 if form.bits == 16 else np.uint32
-    data = b"".join(
-        line.astype(kind).tobytes().ljust(form.size(width, 1), b"\xee") for line in packed
-    )
-    assert len(data) == form.size(width, 5)
+    stride = -(-width * form.bits // form.pad) * form.pad // 8
+    data = b"".join(line.astype(kind).tobytes().ljust(stride, b"\xee") for line in packed)
     decoded = form.decode(data, width, 5)
     off = np.abs(decoded.astype(int) - colours).max()
     step = 255 / ((1 << min(mask.bit_count() for mask in form.masks)) - 1)

@@ -1,21 +1,60 @@
-"""The windows of Windows and macOS, by pygetwindow, which pyautogui brings along.
+"""Windows and macOS: the mouse's place by pyautogui, windows by pygetwindow, which it brings along.
 
-It tells less than X does: of the windows under a point only whether it is the active one.
+Nothing here moves the mouse. pygetwindow knows less than X does: of the windows under a point only
+whether it is the active one.
 """
 
 from __future__ import annotations
 
+import contextlib
+import io
+import sys
 import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from autosweep.desktop.capture import ScreenSource, mss_capture
 from autosweep.desktop.platforms import window_process
-from autosweep.errors import EnvironmentFault
+from autosweep.errors import EnvironmentFault, NoDisplay
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Window
 
 
-class LibraryWindows:
+class PyautoguiDisplay:
+    """The screen of Windows or macOS."""
+
+    name = sys.platform
+
+    def mouse_position(self) -> ScreenPoint:
+        """Return where the mouse is; raises NoDisplay."""
+        x, y = import_pyautogui().position()
+        return ScreenPoint(int(x), int(y))
+
+    def mouse_size(self) -> tuple[int, int]:
+        """Return the size of the main monitor in the points that the mouse uses."""
+        width, height = import_pyautogui().size()
+        return int(width), int(height)
+
+    def mouse_points(self) -> tuple[int, int] | None:
+        """Return the same: these systems may scale what is captured."""
+        return self.mouse_size()
+
+    def require_clicks(self) -> None:
+        """Do nothing: doctor asks macOS for its permissions."""
+
+    def open_source(self) -> ScreenSource:
+        """Return the screen as frames."""
+        return ScreenSource(mss_capture(), self.name, pointer_size=self.mouse_points())
+
+    def open_windows(self) -> PygetwindowWindows:
+        """Return the windows."""
+        return PygetwindowWindows()
+
+    def close(self) -> None:
+        """Do nothing: the libraries hold no connection."""
+
+
+class PygetwindowWindows:
     """The windows of Windows and macOS."""
 
     def __init__(
@@ -112,3 +151,21 @@ def _handle(window: Any) -> int:
 def _whole(left: float, top: float, width: float, height: float) -> Rect:
     """Return a rectangle of whole points; a window off the screen may have a negative size."""
     return Rect(round(left), round(top), max(0, round(width)), max(0, round(height)))
+
+
+def import_pyautogui() -> Any:
+    """Import pyautogui, which asks the system for the screen while it is imported."""
+    try:
+        # What it prints is of no use to anybody; the story on stderr is ours.
+        with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
+            import pyautogui
+    except ImportError as error:
+        msg = f"pyautogui cannot be imported: {error}."
+        raise NoDisplay(msg, remedy="Install it: `pip install pyautogui`.") from error
+    except (
+        Exception,
+        SystemExit,
+    ) as error:  # the library raises its own kinds here, exits included
+        msg = f"The mouse cannot be reached: {error or type(error).__name__}."
+        raise NoDisplay(msg) from error
+    return pyautogui

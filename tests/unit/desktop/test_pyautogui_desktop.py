@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from autosweep.desktop.otherdesk import LibraryWindows
-from autosweep.desktop.windows import find_window
+from autosweep.desktop.open import find_window
+from autosweep.desktop.pyautogui_desktop import PygetwindowWindows
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Window
 
@@ -60,7 +60,7 @@ NOTE = Win32Window(72, "Notes", 0, 0, 500, 500)
 
 def test_windows_of_windows() -> None:
     hidden = Win32Window(73, "Ghost", 0, 0, 1, 1, visible=False)
-    windows = LibraryWindows(Win32([GAME, NOTE, hidden], active=GAME))
+    windows = PygetwindowWindows(Win32([GAME, NOTE, hidden], active=GAME))
     assert find_window(windows, "mines") == Window(71, "Minesweeper", "", Rect(-1200, 40, 400, 300))
     assert windows.survey(71, [ScreenPoint(-1000, 100), ScreenPoint(100, 100)])[1] == [71, None]
     assert windows.place_of(72) == Rect(0, 0, 500, 500)
@@ -72,16 +72,16 @@ def test_windows_of_windows() -> None:
 def test_a_window_belongs_to_the_game_where_the_process_is_the_same() -> None:
     """Where no process is known, as on macOS, nothing belongs to anything."""
     processes = {71: 5, 74: 5, 72: 6}
-    windows = LibraryWindows(Win32([GAME, NOTE]), processes.get)
+    windows = PygetwindowWindows(Win32([GAME, NOTE]), processes.get)
     assert windows.belongs(74, 71)
     assert not windows.belongs(72, 71)
     assert not windows.belongs(75, 76)
-    assert not LibraryWindows(Mac()).belongs(71, 71)
+    assert not PygetwindowWindows(Mac()).belongs(71, 71)
 
 
 def test_windows_of_macos() -> None:
     mac = Mac({"Safari Minesweeper": (10.0, 25.0, 800.5, 600.0)}, active="Safari Minesweeper")
-    windows = LibraryWindows(mac)
+    windows = PygetwindowWindows(mac)
     window = find_window(windows, "minesweeper")
     assert window.rect == Rect(10, 25, 800, 600)
     assert windows.survey(71, [ScreenPoint(100, 100)])[1] == [window.handle]

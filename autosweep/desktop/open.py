@@ -1,0 +1,151 @@
+"""The one way to a desktop: `open_desktop` gives frames, windows and, if asked for, a pointer.
+
+Every command that looks at the screen comes here. A command that clicks passes `open_pointer` of
+`pointing.py`, the only module that can reach the mouse; without it the desktop's pointer moves
+nothing.
+
+Another platform (Wayland, a browser) plugs in as a class that offers `Display`, returned by
+`open_display`, and a pointer for it in `pointing.open_pointer`. There are `x11/display.py` and, for
+Windows and macOS, `pyautogui_desktop.py`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from autosweep.closing import Closing
+from autosweep.desktop.capture import ScreenSource
+from autosweep.desktop.platforms import make_dpi_aware
+from autosweep.errors import EnvironmentFault, NoDisplay
+from autosweep.geometry import ScreenPoint
+from autosweep.interfaces import Pointer, Window, Windows
+from autosweep.testing import MemoryPointer
+
+
+class Display(Protocol):
+    """An opened display: what a platform must offer; its methods raise DisplayLost."""
+
+    name: str
+    """The display's name, for messages."""
+
+    def mouse_position(self) -> ScreenPoint:
+        """Return where the mouse is."""
+        ...
+
+    def mouse_size(self) -> tuple[int, int]:
+        """Return the size of what the mouse moves on: X11's whole screen, else the main monitor."""
+        ...
+
+    def mouse_points(self) -> tuple[int, int] | None:
+        """Return the main monitor in the mouse's points; None where these are the capture's."""
+        ...
+
+    def require_clicks(self) -> None:
+        """Raise NoDisplay where the display takes no clicks of programs."""
+        ...
+
+    def open_source(self) -> ScreenSource:
+        """Return the screen as frames; raises NoDisplay where it cannot be captured."""
+        ...
+
+    def open_windows(self) -> Windows:
+        """Return the windows."""
+        ...
+
+    def close(self) -> None:
+        """Leave the display; a second call does nothing."""
+        ...
+
+
+@runtime_checkable
+class RealPointer(Pointer, Protocol):
+    """The pointer of a real screen."""
+
+    def resumed(self) -> None:
+        """Take note that this process was stopped for a while, and the screen not looked at."""
+        ...
+
+    def close(self) -> None:
+        """Give back what is held; a second call does nothing."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Desktop(Closing):
+    """Where frames come from and clicks go; close it, or use it as a context manager."""
+
+    display: Display
+    source: ScreenSource
+    windows: Windows
+    pointer: Pointer
+    """The real one, or one that only remembers."""
+    _close_pointer: Callable[[], None]
+
+    def close(self) -> None:
+        """Close everything."""
+        self._close_pointer()
+        self.source.close()
+        self.display.close()
+
+
+def open_display() -> Display:
+    """Return the display of this session; raises NoDisplay with what to do where there is none."""
+    make_dpi_aware()
+    if sys.platform != "linux":
+        from autosweep.desktop.pyautogui_desktop import PyautoguiDisplay
+
+        return PyautoguiDisplay()
+    try:
+        from autosweep.desktop.x11.display import X11Display
+    except ImportError as error:
+        msg = f"xcffib cannot be imported: {error}."
+        raise NoDisplay(msg, remedy="Install it: `pip install xcffib`.") from error
+    except OSError as error:
+        msg = "The library libxcb is missing."
+        raise NoDisplay(msg, remedy="Install it (Debian: `apt-get install libxcb1`).") from error
+    return X11Display()
+
+
+def open_desktop(open_pointer: Callable[[Display], RealPointer] | None = None) -> Desktop:
+    """Return the desktop of this session; raises NoDisplay where there is none.
+
+    Without `open_pointer` nothing is ever clicked: the pointer only remembers.
+    """
+    display = open_display()
+    try:
+        # First of all: on X11 it is a process, which starts while the rest is made ready.
+        real = None if open_pointer is None else open_pointer(display)
+        try:
+            source = display.open_source()
+        except BaseException:
+            if real is not None:
+                real.close()
+            raise
+    except BaseException:
+        display.close()
+        raise
+    if real is None:
+        return Desktop(display, source, display.open_windows(), MemoryPointer(), lambda: None)
+    return Desktop(display, source, display.open_windows(), real, real.close)
+
+
+def find_window(windows: Windows, wanted: str) -> Window:
+    """Return the one window whose title or class holds a text, in any case.
+
+    Raises EnvironmentFault that lists what there is where none or several do.
+    """
+    shown = [window for window in windows.visible() if window.title or window.kind]
+    low = wanted.lower()
+    exact = [w for w in shown if low in (w.title.lower(), w.kind.lower())]
+    found = exact or [w for w in shown if low in w.title.lower() or low in w.kind.lower()]
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(f"{w.title!r} ({w.kind})" for w in (found or shown)) or "none"
+    if not found:
+        msg = f"There is no window {wanted!r}."
+        raise EnvironmentFault(msg, remedy=f"Windows: {names}.")
+    msg = f"{len(found)} windows are called {wanted!r}."
+    raise EnvironmentFault(msg, remedy=f"Use more of the title, the class, or --region: {names}.")

@@ -1,0 +1,28 @@
+"""The pointer of a display: XTest on X11, in a process of its own; pyautogui elsewhere.
+
+This module and those that it imports can move the mouse; only `play` and `demo` may import it,
+which an import contract checks. The fail-safe corner is always on: whoever pushes the mouse into a
+corner stops the program.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from autosweep.desktop.open import Display, RealPointer
+
+
+def open_pointer(display: Display) -> RealPointer:
+    """Return the pointer of a display; close it. Raises NoDisplay where nothing can be clicked.
+
+    On X11 its process is started here and waited for at the first click.
+    """
+    if sys.platform != "linux":
+        from autosweep.desktop.pyautogui_pointer import PyautoguiPointer
+
+        return PyautoguiPointer()
+    from autosweep.desktop.x11.display import X11Display
+    from autosweep.desktop.x11.remote_pointer import RemotePointer
+
+    assert isinstance(display, X11Display)  # noqa: S101 - `open_display` returns no other
+    return RemotePointer(display.connection)

@@ -1,0 +1,1 @@
+"""X11 by xcffib, over one connection for each process."""
