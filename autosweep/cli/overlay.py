@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from autosweep.desktop.x11.connection import XConnection
     from autosweep.interfaces import Clock, Windows
     from autosweep.overlay.hint_events import HintEvent, HintsShown
-    from autosweep.overlay.screenview import ScreenView
-    from autosweep.overlay.xview import XView
+    from autosweep.overlay.screen_view import ScreenView
+    from autosweep.overlay.x11_view import X11View
     from autosweep.settings import OverlaySettings
 
 _PATIENCE = 2.0
@@ -179,18 +179,18 @@ class Run:
         return ExitCode.DONE
 
     @contextlib.contextmanager
-    def _view(self, *, clean: bool) -> Iterator[XView | ScreenView]:
+    def _view(self, *, clean: bool) -> Iterator[X11View | ScreenView]:
         wanted = self._settings.capture
-        view: XView | ScreenView
+        view: X11View | ScreenView
         desktop = self._desktop
         connection = _x_connection(desktop)
         if connection is not None:
-            from autosweep.overlay.xview import XView
+            from autosweep.overlay.x11_view import X11View
 
             memory = wanted != "screen"
-            view = XView(connection, desktop.source, self._clock, window_memory=memory)
+            view = X11View(connection, desktop.source, self._clock, window_memory=memory)
         else:
-            from autosweep.overlay.screenview import ScreenView
+            from autosweep.overlay.screen_view import ScreenView
 
             view = ScreenView(
                 desktop.source,
@@ -206,20 +206,20 @@ class Run:
         finally:
             view.close()
 
-    def _take_keys(self, view: XView | ScreenView, do: Callable[[str], None]) -> None:
+    def _take_keys(self, view: X11View | ScreenView, do: Callable[[str], None]) -> None:
         connection = _x_connection(self._desktop)
         if self._settings.no_keys or connection is None:
             return
-        from autosweep.overlay.xkeys import GlobalKeys
-        from autosweep.overlay.xview import XView
+        from autosweep.overlay.x11_keys import GlobalKeys
+        from autosweep.overlay.x11_view import X11View
 
-        assert isinstance(view, XView)  # noqa: S101 - it has the connection
+        assert isinstance(view, X11View)  # noqa: S101 - it has the connection
         keys = GlobalKeys(connection, do)
         view.on_key = keys
         for name in keys.taken:
             say(f"The key {name} belongs to another program.", err=True)
 
-    def _announce(self, view: XView | ScreenView) -> None:
+    def _announce(self, view: X11View | ScreenView) -> None:
         from autosweep.overlay.levels import level_of
 
         capture = "window" if view.clean else "screen"

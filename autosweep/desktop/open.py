@@ -11,6 +11,7 @@ Windows and macOS, `pyautogui_desktop.py`.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -82,13 +83,11 @@ class Desktop(Closing):
     windows: Windows
     pointer: Pointer
     """The real one, or one that only remembers."""
-    _close_pointer: Callable[[], None]
+    _opened: contextlib.ExitStack
 
     def close(self) -> None:
         """Close everything."""
-        self._close_pointer()
-        self.source.close()
-        self.display.close()
+        self._opened.close()
 
 
 def open_display() -> Display:
@@ -114,22 +113,14 @@ def open_desktop(open_pointer: Callable[[Display], RealPointer] | None = None) -
 
     Without `open_pointer` nothing is ever clicked: the pointer only remembers.
     """
-    display = open_display()
-    try:
-        # First of all: on X11 it is a process, which starts while the rest is made ready.
-        real = None if open_pointer is None else open_pointer(display)
-        try:
-            source = display.open_source()
-        except BaseException:
-            if real is not None:
-                real.close()
-            raise
-    except BaseException:
-        display.close()
-        raise
-    if real is None:
-        return Desktop(display, source, display.open_windows(), MemoryPointer(), lambda: None)
-    return Desktop(display, source, display.open_windows(), real, real.close)
+    with contextlib.ExitStack() as stack:
+        display = stack.enter_context(contextlib.closing(open_display()))
+        pointer: Pointer = MemoryPointer()
+        if open_pointer is not None:
+            # Before the source: on X11 it is a process, which starts while that is made ready.
+            pointer = stack.enter_context(contextlib.closing(open_pointer(display)))
+        source = stack.enter_context(display.open_source())
+        return Desktop(display, source, display.open_windows(), pointer, stack.pop_all())
 
 
 def find_window(windows: Windows, wanted: str) -> Window:

@@ -13,7 +13,7 @@ from autosweep.cli.main import COMMANDS, main
 from autosweep.cli.reference import reference
 from autosweep.errors import ExitCode
 from autosweep.overlay.levels import LEVELS, PARTS
-from autosweep.overlay.xkeys import KEYS
+from autosweep.overlay.x11_keys import KEYS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MAX_PICTURE_BYTES = 40_000

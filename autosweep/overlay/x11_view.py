@@ -46,7 +46,7 @@ a shaped window.
 """
 
 
-class XView:
+class X11View:
     """The view of a window on an X display; close it after use."""
 
     def __init__(

@@ -6,7 +6,7 @@ from typing import Any
 
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Window
-from autosweep.overlay.screenview import ScreenView
+from autosweep.overlay.screen_view import ScreenView
 from autosweep.overlay.view import WindowState
 from autosweep.testing import WindowList
 
