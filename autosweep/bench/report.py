@@ -7,7 +7,8 @@ from itertools import combinations
 from typing import Any
 
 from autosweep.bench.playing import Outcome
-from autosweep.bench.statistics import Paired, Sequential, calibrate, compare, wilson
+from autosweep.bench.statistics import calibrate, compare, wilson
+from autosweep.jsonshapes import bench_result_json, comparison_json
 from autosweep.messages import count_of
 
 
@@ -26,54 +27,14 @@ def summarise(
     return {
         "board": name,
         "results": [_result(strategy, played) for strategy, played in outcomes.items()],
-        "comparisons": [_comparison(a, b, paired) for a, b, paired in pairs],
+        "comparisons": [comparison_json(a, b, paired) for a, b, paired in pairs],
     }
 
 
 def _result(strategy: str, played: Sequence[Outcome]) -> dict[str, Any]:
-    games, won = len(played), sum(o.won for o in played)
-    seconds = sum(o.seconds for o in played)
-    return {
-        "strategy": strategy,
-        "games": games,
-        "won": won,
-        "rate": won / games if games else 0.0,
-        "ci95": list(wilson(won, games)),
-        "seconds": seconds,
-        "seconds_per_game": seconds / games if games else 0.0,
-        "seconds_worst_game": max((o.seconds for o in played), default=0.0),
-        "guesses_per_game": sum(o.guesses for o in played) / games if games else 0.0,
-        "calibration": [
-            {"guesses": part.guesses, "said": part.said, "was": part.was}
-            for part in calibrate(pair for o in played for pair in o.tested)
-        ],
-    }
-
-
-def _comparison(a: str, b: str, paired: Paired) -> dict[str, Any]:
-    return {
-        "a": a,
-        "b": b,
-        "games": paired.games,
-        "a_only": paired.a_only,
-        "b_only": paired.b_only,
-        "difference": paired.difference,
-        "ci95": list(paired.interval),
-        "p_value": paired.p_value,
-    }
-
-
-def sequential(test: Sequential, names: Sequence[str]) -> dict[str, Any]:
-    """Return what a sequential test found, for the summary."""
-    a, b = names
-    return {
-        "a": a,
-        "b": b,
-        "points": 100 * test.points,
-        "games": test.paired.games,
-        "evidence": test.evidence,
-        "verdict": test.verdict,
-    }
+    interval = wilson(sum(o.won for o in played), len(played))
+    bins = calibrate(pair for o in played for pair in o.tested)
+    return bench_result_json(strategy, played, interval, bins)
 
 
 def in_words(summary: Mapping[str, Any]) -> str:

@@ -19,6 +19,7 @@ from autosweep.cli.common import (
     usable_strategy,
 )
 from autosweep.errors import BadInput
+from autosweep.jsonshapes import sequential_json
 
 if TYPE_CHECKING:
     from autosweep.bench.playing import Outcome
@@ -93,7 +94,7 @@ def command(*, as_json: bool, **options: Any) -> None:
     depend on the seed, never on the number of workers or who they are.
     """
     from autosweep.bench import plot
-    from autosweep.bench.report import in_words, sequential, summarise
+    from autosweep.bench.report import in_words, summarise
     from autosweep.bench.run import run
 
     fallbacks = _fallbacks(options["strategies"])
@@ -114,7 +115,7 @@ def command(*, as_json: bool, **options: Any) -> None:
     summary = summarise(job.name, outcomes, others)
     summary["fallbacks"] = {name: used for name, used in fallbacks.items() if used != name}
     if test is not None:
-        summary["sequential"] = sequential(test(outcomes), job.strategies[::-1])
+        summary["sequential"] = sequential_json(test(outcomes), job.strategies[::-1])
     if picture is not None:
         plot.draw(summary, picture)
     if as_json:

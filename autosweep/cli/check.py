@@ -18,6 +18,7 @@ from autosweep.cli.common import (
 )
 from autosweep.cli.solve import board_of, layout_rows
 from autosweep.errors import ExitCode
+from autosweep.jsonshapes import check_json
 from autosweep.messages import count_of
 
 _log = logging.getLogger(__name__)
@@ -77,20 +78,14 @@ def _ask(board: Board, solver: str, options: dict[str, Any]) -> dict[str, Any]:
         if options["dimacs"]:
             _put(dimacs(cnf, board), None if options["dimacs"] == "-" else options["dimacs"])
     mines = find_model(problem, solver=solver, seconds=options["seconds"])
-    answer: dict[str, Any] = {
-        "satisfiable": mines is not None,
-        "model": None if mines is None else layout_rows(board, problem.unknown, mines),
-        "conflict": None,
-        "solver": solver,
-        "mine_count": False,
-    }
-    if mines is None:
-        _log.info("No layout fits; searching the smallest conflict")
-        conflict = smallest_conflict(problem, solver=solver, seconds=options["seconds"])
-        clues = sorted(conflict or ())
-        answer["conflict"] = [list(board.cell(i)) for i in clues if i != MINE_TOTAL]
-        answer["mine_count"] = MINE_TOTAL in clues
-    return answer
+    if mines is not None:
+        model = layout_rows(board, problem.unknown, mines)
+        return check_json(solver, model, None, mine_count=False)
+    _log.info("No layout fits; searching the smallest conflict")
+    conflict = smallest_conflict(problem, solver=solver, seconds=options["seconds"])
+    clues = sorted(conflict or ())
+    cells = [board.cell(i) for i in clues if i != MINE_TOTAL]
+    return check_json(solver, None, cells, mine_count=MINE_TOTAL in clues)
 
 
 def _words(board: Board, answer: dict[str, Any]) -> str:

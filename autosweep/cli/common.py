@@ -147,20 +147,6 @@ def picture_of(data: bytes, name: str) -> Pixels:
     return decode(np.frombuffer(data, np.uint8), name)
 
 
-_CHUNK = 4_000
-"""Digits that Python turns into text without being told that so many are meant."""
-
-
-def digits(number: int) -> str:
-    """Return all digits of a natural number, however many, and leave Python's limit alone."""
-    parts = []
-    step = 10**_CHUNK
-    while number >= step:
-        number, low = divmod(number, step)
-        parts.append(str(low).zfill(_CHUNK))
-    return "".join([str(number), *reversed(parts)])
-
-
 def drop_output() -> None:
     """Send what is still to be written to stdout nowhere, so that nothing complains at exit."""
     with contextlib.suppress(OSError, ValueError, AttributeError):

@@ -10,7 +10,6 @@ import click
 from autosweep.board import Board
 from autosweep.cli.common import (
     Number,
-    digits,
     json_option,
     put_json,
     read_input,
@@ -23,6 +22,7 @@ from autosweep.cli.variant_board import item_rules, split_rules
 from autosweep.cli.variant_input import rule_options
 from autosweep.errors import BadInput, ExitCode
 from autosweep.geometry import Cell
+from autosweep.jsonshapes import explanation_json, used_rules_json
 from autosweep.limit import Limit
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def command(source: str, *, cell: Cell | None, mines: int | None, **options: Any
         board = board.with_mines(mines)
     found, used = _explain(board, cell, limit, rules)
     if options["as_json"]:
-        put_json(explanation_json(found) | used_json(rules, used))
+        put_json(explanation_json(found) | used_rules_json(rules, used))
     else:
         tell(found, used)
     return ExitCode.DONE
@@ -108,12 +108,7 @@ def _explain(
 def _answer(board: Board, item: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
     rules = item_rules(item, options["rules"], options["clues"])
     found, used = _explain(board, cell_of(item), Limit(seconds=options["seconds"]), rules)
-    return explanation_json(found) | used_json(rules, used)
-
-
-def used_json(rules: RuleSet | None, used: Sequence[str]) -> dict[str, Any]:
-    """Return the layout rules that a reason used, where the rules are not the usual ones."""
-    return {} if rules is None else {"rules": list(used)}
+    return explanation_json(found) | used_rules_json(rules, used)
 
 
 def cell_of(item: dict[str, Any]) -> Cell:
@@ -123,45 +118,6 @@ def cell_of(item: dict[str, Any]) -> Cell:
         msg = 'A line needs "cell": [row, column].'
         raise BadInput(msg)
     return cell[0], cell[1]
-
-
-def explanation_json(found: Explanation) -> dict[str, Any]:
-    """Return an explanation in the shape that `explain --json` promises."""
-    layouts = found.layouts
-    return {
-        "cell": list(found.cell),
-        "claim": found.claim.value,
-        "because": [list(cell) for cell in found.because],
-        "mine_count": found.mine_count,
-        "minimum": found.minimum,
-        "steps": list(found.steps),
-        "technique": found.technique or None,
-        "proof": [
-            {
-                "text": step.text,
-                "rule": step.rule,
-                "cells": [list(cell) for cell in step.cells],
-                "low": step.low,
-                "high": step.high,
-                "clues": [list(cell) for cell in step.clues],
-                "mine_count": step.mine_count,
-                "uses": list(step.uses),
-                "depth": step.depth,
-            }
-            for step in found.proof
-        ],
-        "probability": found.probability,
-        "layouts": layouts and {"mine": digits(layouts[0]), "safe": digits(layouts[1])},
-        "witness": witness_json(found.witness),
-    }
-
-
-def witness_json(witness: Witness) -> dict[str, Any]:
-    """Return layouts as lists of rows; null where there is none."""
-    return {
-        "mine": None if witness.mine is None else list(witness.mine),
-        "safe": None if witness.safe is None else list(witness.safe),
-    }
 
 
 def tell(found: Explanation, rules: Sequence[str] = ()) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from autosweep.cli.common import json_option, picture_of, put_json, read_input, say
-from autosweep.cli.read import board_json, write_picture
-from autosweep.cli.solve import analysis_json
+from autosweep.cli.read import write_picture
 from autosweep.errors import (
     AutosweepError,
     DoubtfulReading,
@@ -17,6 +16,7 @@ from autosweep.errors import (
     InconsistentBoard,
     NoBoardFound,
 )
+from autosweep.jsonshapes import advice_json
 from autosweep.messages import count_of
 
 if TYPE_CHECKING:
@@ -83,28 +83,6 @@ def command(image: str, *, out: Path, mines: int | None, show: str, as_json: boo
         _tell(one)
     say(f"hints drawn: {out}", err=True)
     return ExitCode.DONE
-
-
-def advice_json(advice: BoardAdvice) -> dict[str, Any]:
-    """Return the advice in the shape of `solve --json`, with where it was read."""
-    read_as = board_json(advice.reading)
-    result = analysis_json(advice.board, advice.certain)
-    if advice.partial:
-        result["best"] = None
-        result["probabilities"] = None
-    elif advice.assumed:
-        estimate = analysis_json(advice.board, advice.estimate)
-        result |= {key: estimate[key] for key in ("probabilities", "best")} | {"exact": False}
-        if result["best"] is not None:
-            result["best"]["certain"] = False
-    more = {
-        "guess": None if advice.guess is None else list(advice.guess),
-        "partial": advice.partial,
-        "mines": None if advice.assumed else advice.board.mines,
-        "assumed_mines": advice.board.mines if advice.assumed else None,
-    }
-    keys = ("bbox", "theme", "phase", "board", "doubtful")
-    return result | more | {key: read_as[key] for key in keys}
 
 
 def _tell(advice: BoardAdvice) -> None:

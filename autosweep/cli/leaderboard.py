@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from autosweep.cli.common import json_option, put_json, say
+from autosweep.jsonshapes import leaderboard_json
 from autosweep.messages import count_of
 
 
@@ -25,14 +25,13 @@ def command(*, file: Path | None, count: int, as_json: bool) -> int:
 
     results = load(file or default_file())
     chosen = best(results, count)
-    won = sum(result.outcome == "won" for result in results)
     if as_json:
-        rows = [{**asdict(result), "rate": round(result.rate, 3)} for result in chosen]
-        put_json({"games": len(results), "won": won, "best": rows})
+        put_json(leaderboard_json(results, chosen))
         return 0
     if not results:
         say("No games yet: `autosweep play` and `autosweep client` add each one.")
         return 0
+    won = sum(result.outcome == "won" for result in results)
     say(f"{count_of(len(results), 'game')}, {won} won ({won / len(results):.1%})")
     if not chosen:
         say("The fastest wins will be listed here.")

@@ -24,6 +24,7 @@ from autosweep.cli.common import drop_output
 from autosweep.cli.logs import EscapedFormatter, add_log_options
 from autosweep.errors import AutosweepError, ExitCode
 from autosweep.files import reason_of, write_remedy
+from autosweep.jsonshapes import error_json
 from autosweep.messages import printable
 
 # Before numpy is imported: a product of small matrices is slower on several threads than on one.
@@ -214,7 +215,7 @@ def _fault(message: str, remedy: str, code: ExitCode, words: list[str]) -> int:
             click.echo(f"  {printable(remedy)}", err=True)
     if "--json" in words:
         with contextlib.suppress(OSError):
-            click.echo(json.dumps({"error": message, "remedy": remedy, "exit_code": int(code)}))
+            click.echo(json.dumps(error_json(message, remedy, int(code))))
     return code
 
 

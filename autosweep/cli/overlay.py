@@ -20,12 +20,13 @@ from autosweep.cli.common import (
 )
 from autosweep.errors import DisplayLost, EnvironmentFault, ExitCode, SettingsError
 from autosweep.geometry import Rect
+from autosweep.jsonshapes import overlay_event_json, overlay_start_json
 
 if TYPE_CHECKING:
     from autosweep.desktop.open import Desktop
     from autosweep.desktop.x11.connection import XConnection
     from autosweep.interfaces import Clock, Windows
-    from autosweep.overlay.hint_events import HintEvent, HintsShown
+    from autosweep.overlay.hint_events import HintEvent
     from autosweep.overlay.screen_view import ScreenView
     from autosweep.overlay.x11_view import X11View
     from autosweep.settings import OverlaySettings
@@ -223,33 +224,29 @@ class Run:
         from autosweep.overlay.levels import level_of
 
         capture = "window" if view.clean else "screen"
-        started = {
-            "event": "start",
-            "show": list(self._parts),
-            "level": level_of(self._parts),
-            "capture": capture,
-        }
-        self._say(started, f"Looking for a board; showing {level_of(self._parts)}. Ctrl-C stops.")
+        level = level_of(self._parts)
+        started = overlay_start_json(self._parts, level, capture)
+        self._say(started, f"Looking for a board; showing {level}. Ctrl-C stops.")
 
     def _observe(self, event: HintEvent) -> None:
         from autosweep.overlay.hint_events import BoardSeen, Hidden, LevelChanged
         from autosweep.overlay.levels import level_of
 
+        level = level_of(event.parts) if isinstance(event, LevelChanged) else ""
+        if self._as_json:
+            put_json(overlay_event_json(event, level))
+            return
         if isinstance(event, BoardSeen):
-            board, place = event.reading.board, event.place
-            size = {"rows": board.rows, "cols": board.cols, "theme": event.reading.theme}
-            found = {"event": "board", **size, "bbox": [place.x, place.y, place.w, place.h]}
-            self._say(found, f"Board of {board.rows} x {board.cols} ({event.reading.theme}).")
+            board = event.reading.board
+            sentence = f"Board of {board.rows} x {board.cols} ({event.reading.theme})."
         elif isinstance(event, Hidden):
             searching = event.why == "no board"
             sentence = "No board is visible." if searching else f"Hidden: {event.why}."
-            self._say({"event": "hidden", "why": event.why}, sentence)
         elif isinstance(event, LevelChanged):
-            level = level_of(event.parts)
-            line = {"event": "level", "show": list(event.parts), "level": level}
-            self._say(line, f"Showing {level}.")
+            sentence = f"Showing {level}."
         else:
-            self._say(hints_json(event) if self._as_json else {}, event.why)
+            sentence = event.why
+        self._say({}, sentence)
 
     def _say(self, line: dict[str, Any], sentence: str) -> None:
         if self._as_json:
@@ -265,25 +262,3 @@ def _x_connection(desktop: Desktop) -> XConnection | None:
     from autosweep.desktop.x11.display import X11Display
 
     return desktop.display.connection if isinstance(desktop.display, X11Display) else None
-
-
-def hints_json(event: HintsShown) -> dict[str, Any]:
-    """Return what is shown in the shape of `hint --json`; places are points of the screen."""
-    from autosweep.cli.hint import advice_json
-    from autosweep.cli.read import board_json
-
-    known = advice_json(event.advice) if event.advice is not None else board_json(event.reading)
-    grid, mapping = event.reading.grid, event.mapping
-    box = mapping.rect_to_screen(grid.bbox)
-    known["bbox"] = [box.x, box.y, box.w, box.h]
-    known["row_edges"] = [edge / mapping.scale_y + mapping.origin_y for edge in grid.row_edges]
-    known["col_edges"] = [edge / mapping.scale_x + mapping.origin_x for edge in grid.col_edges]
-    return {
-        "event": "hints",
-        **known,
-        "show": list(event.parts),
-        "because": [list(cell) for cell in sorted(event.hints.because)],
-        "why": event.why,
-        "changed": event.changed,
-        "shown": event.shown,
-    }

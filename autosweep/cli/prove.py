@@ -11,13 +11,10 @@ from autosweep.cli.common import json_option, put_json, read_input, say, say_lin
 from autosweep.cli.explain import (
     CellType,
     cell_of,
-    explanation_json,
     mines_option,
     seconds_option,
     tell_steps,
     tell_witness,
-    used_json,
-    witness_json,
 )
 from autosweep.cli.lines import answer_lines
 from autosweep.cli.solve import board_of
@@ -25,6 +22,7 @@ from autosweep.cli.variant_board import item_rules, prove_variant, refuse_with_r
 from autosweep.cli.variant_input import rule_options
 from autosweep.errors import BadInput, ExitCode
 from autosweep.geometry import Cell
+from autosweep.jsonshapes import flags_json, proof_json, used_rules_json
 from autosweep.limit import Limit
 from autosweep.messages import count_of
 
@@ -77,7 +75,7 @@ def command(  # noqa: PLR0913 - one argument for each option
         raise BadInput(msg, remedy="Say --cell R,C and --mine or --safe, or --flags.")
     proof, used = _prove(board, cell, claim, limit, rules)
     if as_json:
-        put_json(proof_json(proof) | used_json(rules, used))
+        put_json(proof_json(proof) | used_rules_json(rules, used))
     else:
         _tell(proof)
     return ExitCode.NO if proof.verdict.value == "refuted" else ExitCode.DONE
@@ -106,38 +104,7 @@ def _answer(board: Board, item: dict[str, Any], options: dict[str, Any]) -> dict
 
         return flags_json(prove_flags(board, limit))
     proof, used = _prove(board, cell_of(item), item.get("claim"), limit, rules)
-    return proof_json(proof) | used_json(rules, used)
-
-
-def proof_json(proof: Proof) -> dict[str, Any]:
-    """Return a verdict in the shape that `prove --json` promises.
-
-    `claim` is what was claimed; `reason` explains what the cell is, in the shape of `explain`.
-    """
-    reason = proof.reason
-    return {
-        "cell": list(proof.cell),
-        "claim": proof.claim.value,
-        "verdict": proof.verdict.value,
-        "because": [list(cell) for cell in reason.because],
-        "mine_count": reason.mine_count,
-        "minimum": reason.minimum,
-        "steps": list(reason.steps),
-        "witness": witness_json(proof.witness),
-        "reason": explanation_json(reason),
-    }
-
-
-def flags_json(proof: FlagsProof) -> dict[str, Any]:
-    """Return the verdict on all flags, and on each."""
-    return {
-        "verdict": proof.verdict.value,
-        "flags": [proof_json(flag) for flag in proof.flags],
-        "because": [list(cell) for cell in proof.because],
-        "disagreeing": [list(cell) for cell in proof.disagreeing],
-        "mine_count": proof.mine_count,
-        "layout": None if proof.witness is None else list(proof.witness),
-    }
+    return proof_json(proof) | used_rules_json(rules, used)
 
 
 def _flags(board: Board, limit: Limit, *, as_json: bool) -> int:

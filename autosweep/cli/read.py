@@ -18,6 +18,7 @@ from autosweep.cli.common import (
     write_output,
 )
 from autosweep.errors import ExitCode
+from autosweep.jsonshapes import reading_json
 
 if TYPE_CHECKING:
     from autosweep.interfaces import Pixels
@@ -48,7 +49,7 @@ def command(images: tuple[str, ...], *, debug: Path | None, as_json: bool) -> in
         pixels = picture_of(read_input(name), name)
         readings = read(pixels)
         sure = sure and bool(readings) and not any(reading.uncertain for reading in readings)
-        result = {"file": name, "boards": [board_json(reading) for reading in readings]}
+        result = {"file": name, "boards": [reading_json(reading) for reading in readings]}
         if debug is not None:
             result["debug"] = str(_draw(debug, number, name, pixels, readings))
         results.append(result)
@@ -84,30 +85,6 @@ def _draw(folder: Path, number: int, name: str, pixels: Pixels, readings: list[R
     path = folder / f"{number:02d}-{stem}.png"
     write_picture(path, draw_readings(pixels, readings), named=False)
     return path
-
-
-def board_json(reading: Reading) -> dict[str, Any]:
-    """Return a reading in the shape that `read --json` promises."""
-    from autosweep.vision.cut_sides import names_of
-
-    box = reading.grid.bbox
-    return {
-        "rows": reading.board.rows,
-        "cols": reading.board.cols,
-        "bbox": [box.x, box.y, box.w, box.h],
-        "cell": [round(size, 3) for size in reading.grid.cell_size],
-        "theme": reading.theme,
-        "phase": reading.phase.value,
-        "mines": reading.board.mines,
-        "assumed_mines": reading.assumed_mines,
-        "mines_left": reading.mines_left,
-        "board": reading.board.row_symbols(),
-        "confidence": [[round(float(value), 4) for value in row] for row in reading.confidence],
-        "doubtful": [list(cell) for cell in reading.uncertain],
-        "cut": names_of(reading.cut),
-        "row_edges": [round(edge, 3) for edge in reading.grid.row_edges],
-        "col_edges": [round(edge, 3) for edge in reading.grid.col_edges],
-    }
 
 
 def _tell(name: str, readings: list[Reading], *, several: bool) -> None:

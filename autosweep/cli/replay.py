@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from autosweep.cli.common import (
 )
 from autosweep.errors import BadInput, ExitCode
 from autosweep.files import replacing, write_file
+from autosweep.jsonshapes import timeline_json
 from autosweep.messages import count_of, printable
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913 - one argument an option
         _write(text, lambda path: _write_transcript(timeline, path, as_json=as_json)),
     ]
     if as_json:
-        put_json(_timeline_json(timeline) | {"written": [str(path) for path in written if path]})
+        put_json(timeline_json(timeline) | {"written": [str(path) for path in written if path]})
     else:
         _print_result(timeline)
         for path in written:
@@ -191,57 +191,6 @@ def _image_line(step: TimelineStep) -> str:
     if step.decision is not None and step.decision.moves:
         return f"{what}; best: {step.decision.moves[0]}"
     return what
-
-
-def _timeline_json(timeline: Timeline) -> dict[str, Any]:
-    recording = timeline.recording
-    about: dict[str, Any] = {"pictures": len(timeline.steps), "order": timeline.order}
-    if recording is not None:
-        about = {
-            "folder": str(recording.folder),
-            "format": recording.header["format"],
-            "complete": recording.summary is not None,
-            "damaged_lines": recording.damaged,
-        }
-    return about | {
-        "steps": len(timeline.steps),
-        "seen": timeline.readable,
-        "differences": [asdict(found) for found in timeline.differences],
-        "games": [asdict(review) for review in timeline.reviews],
-        "frames": [_step_json(step) for step in timeline.steps],
-    }
-
-
-def _step_json(step: TimelineStep) -> dict[str, Any]:
-    from autosweep.cli.read import board_json
-    from autosweep.replay.recording import decision_json
-
-    reading, known = step.reading, step.known
-    lowest = None if known is None else known.lowest()
-    return {
-        "file": step.name,
-        "game": step.game,
-        "step": step.step,
-        "time": step.time,
-        "note": step.note,
-        "board": None if reading is None else board_json(reading),
-        "lowest_risk": None if lowest is None else lowest[1],
-        "decision": None if step.decision is None else decision_json(step.decision),
-        "moves": [
-            {
-                "action": judged.click.kind.value,
-                "cell": list(judged.cell),
-                "opened": sorted(map(list, judged.click.opened)),
-                "exploded": sorted(map(list, judged.click.exploded)),
-                "verdict": judged.verdict.value,
-                "risk": judged.risk,
-                "lowest_risk": judged.lowest,
-                "better": None if judged.better is None else list(judged.better),
-                "why": judged.reason,
-            }
-            for judged in step.clicks
-        ],
-    }
 
 
 def _progress(number: int, total: int) -> None:

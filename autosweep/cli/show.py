@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import asdict
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -17,21 +16,17 @@ from rich.text import Text
 
 from autosweep.board import FLAG, HIDDEN, MAX_NUMBER, QUESTION, SYMBOLS, Board
 from autosweep.cli.common import put_json, say
+from autosweep.jsonshapes import play_event_json
 from autosweep.messages import count_of, printable
 from autosweep.play.decision import Decision
 from autosweep.play.events import (
-    Acted,
     AlreadyOver,
     BoardFound,
-    Controlled,
     Decided,
     Event,
     GameEnded,
     Seen,
-    Summary,
-    Withheld,
 )
-from autosweep.replay.recording import action_json, decision_json
 
 _STYLES = (
     "dim",
@@ -52,33 +47,9 @@ class JsonLines:
 
     def __call__(self, event: Event) -> None:
         """Print an event."""
-        if isinstance(event, BoardFound):
-            board = event.reading.board
-            fields: dict[str, Any] = {"game": event.game, "rows": board.rows, "cols": board.cols}
-            others = [[place.x, place.y, place.w, place.h] for place in event.others]
-            put_json({"event": "board", **fields, "theme": event.reading.theme, "others": others})
-        elif isinstance(event, Decided):
-            decision = decision_json(event.decision)
-            put_json({"event": "decision", "game": event.game, "step": event.step, **decision})
-        elif isinstance(event, Acted):
-            actions = [action_json(action) for action in event.actions]
-            put_json({"event": "actions", "game": event.game, "step": event.step, "do": actions})
-        elif isinstance(event, Withheld):
-            actions = [action_json(action) for action in event.actions]
-            put_json({"event": "withheld", "game": event.game, "step": event.step, "not": actions})
-        elif isinstance(event, Controlled):
-            action = action_json(event.action)
-            put_json({"event": "control", "game": event.game, "what": event.what, **action})
-        elif isinstance(event, GameEnded):
-            end: dict[str, Any] = {"phase": event.phase.value, "why": event.why}
-            end["whole"] = event.whole
-            guess = {"announced_guess": event.announced_guess}
-            put_json({"event": "end", "game": event.game, **end, **guess})
-        elif isinstance(event, AlreadyOver):
-            fields = {"game": event.game, "phase": event.phase.value}
-            put_json({"event": "already_over", **fields})
-        elif isinstance(event, Summary):
-            put_json({"event": "summary", **asdict(event)})
+        line = play_event_json(event)
+        if line is not None:
+            put_json(line)
 
 
 class Plain:

@@ -12,7 +12,6 @@ from autosweep.board import SYMBOLS, Board
 from autosweep.board.formats import parse_bytes
 from autosweep.cli.common import (
     Number,
-    digits,
     is_picture,
     json_option,
     picture_of,
@@ -26,6 +25,7 @@ from autosweep.cli.variant_board import item_rules, refuse_with_rules, split_rul
 from autosweep.cli.variant_input import rule_options
 from autosweep.errors import DoubtfulReading, ExitCode
 from autosweep.geometry import Cell
+from autosweep.jsonshapes import analysis_json, deduction_json, digits, rule_set_json
 from autosweep.limit import Limit
 from autosweep.messages import count_of
 
@@ -66,7 +66,7 @@ def command(source: str, *, as_json: bool, **options: Any) -> int:
     models = _models(board, options) if analysis.consistent else []
     if as_json:
         more: dict[str, Any] = {"models": models} if models else {}
-        more |= _rules_json(rules)
+        more |= rule_set_json(rules)
         put_json(analysis_json(board, analysis) | more | _steps_json(board, analysis, options))
     elif options["steps"] and analysis.consistent:
         from autosweep.cli.steps import tell_walk
@@ -93,18 +93,14 @@ def _analyze(board: Board, options: dict[str, Any], rules: RuleSet | None) -> An
     return analyze(board, limit, trust_flags=options["trust_flags"])
 
 
-def _rules_json(rules: RuleSet | None) -> dict[str, Any]:
-    """Return the rules where they are not the usual ones."""
-    return {} if rules is None else {"rules": list(rules.layout), "clue_rule": rules.clues}
-
-
 def _steps_json(board: Board, analysis: Analysis, options: dict[str, Any]) -> dict[str, Any]:
     """Return the field `steps` where it is asked for."""
     if not options["steps"] or not analysis.consistent:
         return {}
-    from autosweep.cli.steps import walk_json
+    from autosweep.cli.steps import walk_steps
 
-    return {"steps": walk_json(board, analysis, trust_flags=options["trust_flags"])}
+    steps = walk_steps(board, analysis, trust_flags=options["trust_flags"])
+    return {"steps": [deduction_json(step) for step in steps]}
 
 
 def _models(board: Board, options: dict[str, Any]) -> list[list[str]]:
@@ -156,36 +152,10 @@ def _answer(board: Board, item: dict[str, Any], options: dict[str, Any]) -> dict
     """Answer one line of a batch."""
     rules = item_rules(item, options["rules"], options["clues"])
     analysis = _analyze(board, options, rules)
-    answer = analysis_json(board, analysis) | _rules_json(rules)
+    answer = analysis_json(board, analysis) | rule_set_json(rules)
     if analysis.consistent and options["models"]:
         answer["models"] = _models(board, options)
     return answer | _steps_json(board, analysis, options)
-
-
-def analysis_json(board: Board, analysis: Analysis) -> dict[str, Any]:
-    """Return an analysis in the shape that `solve --json` promises."""
-    best = analysis.best
-    return {
-        "rows": board.rows,
-        "cols": board.cols,
-        "mines": board.mines,
-        "consistent": analysis.consistent,
-        "solutions": None if analysis.solutions is None else digits(analysis.solutions),
-        "probabilities": analysis.probability.as_rows(),
-        "safe": sorted(map(list, analysis.safe)),
-        "mine": sorted(map(list, analysis.mines)),
-        "best": None
-        if best is None
-        else {
-            "cell": list(best.cell),
-            "action": best.kind.value,
-            "probability": best.probability,
-            "certain": best.certain,
-        },
-        "exact": analysis.exact,
-        "wrong_flags": sorted(map(list, analysis.wrong_flags)),
-        "why": analysis.why,
-    }
 
 
 def _tell(board: Board, analysis: Analysis, rules: RuleSet | None) -> None:

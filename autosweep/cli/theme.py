@@ -12,6 +12,7 @@ import click
 from autosweep.cli.common import json_option, put_json, say, say_lines
 from autosweep.cli.theme_learn import learn
 from autosweep.errors import BadInput, ExitCode
+from autosweep.jsonshapes import broken_theme_json, confusion_json, tally_json, theme_json
 from autosweep.messages import printable
 
 if TYPE_CHECKING:
@@ -42,29 +43,11 @@ def list_themes(*, as_json: bool) -> int:
 
     Packs that are broken, and therefore not used, come last with what is wrong with them.
     """
-    from autosweep.board import SYMBOLS
     from autosweep.vision.themes import installed_packs
 
-    rows: list[dict[str, Any]] = []
     themes, left_out = installed_packs()
-    for theme in themes:
-        symbols = "".join(SYMBOLS[code] for code in sorted(set(theme.codes)))
-        rows.append(
-            {
-                "name": theme.name,
-                "client": theme.client,
-                "symbols": symbols,
-                "pictures": len(theme.pictures),
-                "licence": theme.licence,
-                "version": theme.version,
-                "source": theme.source,
-                "folder": str(theme.folder),
-            }
-        )
-    broken = [
-        {"folder": str(pack.folder), "reason": pack.reason, "remedy": pack.remedy}
-        for pack in left_out
-    ]
+    rows = [theme_json(theme) for theme in themes]
+    broken = [broken_theme_json(pack) for pack in left_out]
     if as_json:
         put_json({"themes": rows, "broken": broken})
         return ExitCode.DONE
@@ -192,30 +175,12 @@ def _groups(counted: dict[tuple[str, str], ReadingTally], place: int) -> dict[st
 def _report(
     counted: dict[tuple[str, str], ReadingTally], ways: Sequence[Condition], total: ReadingTally
 ) -> dict[str, Any]:
-    from autosweep.board import SYMBOLS
-
     return {
         "conditions": [way.name for way in ways],
-        "clients": {name: _tally_json(tally) for name, tally in _groups(counted, 0).items()},
-        "by_condition": {name: _tally_json(tally) for name, tally in _groups(counted, 1).items()},
-        "total": _tally_json(total),
-        "confusion": [
-            {"is": SYMBOLS[true], "read": SYMBOLS[got], "count": count}
-            for (true, got), count in sorted(total.confusion.items())
-        ],
-    }
-
-
-def _tally_json(tally: ReadingTally) -> dict[str, Any]:
-    return {
-        "boards": tally.boards,
-        "located": tally.located,
-        "cells": tally.cells,
-        "right": tally.right,
-        "share": round(tally.share, 6),
-        "doubtful": tally.doubtful,
-        "sure_and_wrong": tally.sure_and_wrong,
-        "false_boards": tally.false_boards,
+        "clients": {name: tally_json(tally) for name, tally in _groups(counted, 0).items()},
+        "by_condition": {name: tally_json(tally) for name, tally in _groups(counted, 1).items()},
+        "total": tally_json(total),
+        "confusion": confusion_json(total.confusion),
     }
 
 

@@ -1,4 +1,4 @@
-"""Puzzles as commands take them: text, JSON, rules by options; and cells and reasons as JSON."""
+"""Puzzles as commands take them: text, JSON, rules by options; and lists of them answered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from autosweep.errors import AutosweepError, BoardFormatError, ExitCode
 if TYPE_CHECKING:
     from autosweep.rules.puzzle import Puzzle
     from autosweep.rules.rule_sets import RuleSet
-    from autosweep.variants.sat_session import Reason
 
 
 MAX_PUZZLES_BYTES = 20_000_000
@@ -105,18 +104,3 @@ def answer_items(items: Iterable[object], answer: Callable[[object], dict[str, A
             said |= {"error": str(error), "remedy": error.remedy}
         put_json(said)
     return ExitCode.BAD_INPUT if failed else ExitCode.DONE
-
-
-def cells_json(puzzle: Puzzle, cells: Iterable[int]) -> list[list[int]]:
-    """Return cells as [row, column], in reading order."""
-    return [list(divmod(i, puzzle.cols)) for i in sorted(cells)]
-
-
-def reason_json(puzzle: Puzzle, reason: Reason) -> dict[str, Any]:
-    """Return a reason with all that belongs to it."""
-    if reason.cell < 0:
-        rule = {"rule": reason.rule} if reason.rule else {"mines": puzzle.mines}
-        return {"kind": reason.kind.value, **rule}
-    clue = puzzle.clues[reason.cell]
-    place = list(divmod(reason.cell, puzzle.cols))
-    return {"kind": reason.kind.value, "cell": place, "rule": clue.rule, "value": str(clue)}

@@ -18,6 +18,7 @@ from autosweep.cli.common import (
 )
 from autosweep.cli.variant_input import merged_rules, rule_options
 from autosweep.errors import ExitCode
+from autosweep.jsonshapes import made_puzzle_json
 from autosweep.limit import Limit
 from autosweep.messages import count_of
 
@@ -64,7 +65,7 @@ def generate_command(*, as_json: bool, **options: Any) -> int:
         seed = seed_of(options["seed"], number)
         made = make(options, seed)
         if as_json:
-            put_json(made_json(made, seed, at_once=options["at_once"]))
+            put_json(made_puzzle_json(made, seed, at_once=options["at_once"]))
         else:
             if number:
                 say()
@@ -124,17 +125,3 @@ def puzzle_text(made: MadePuzzle, seed: int) -> str:
     """Return a puzzle's text with its solution behind it."""
     rows = "\n".join(made.solution.row_texts())
     return f"# seed {seed}\n{made.puzzle}solution:\n{rows}\n"
-
-
-def made_json(made: MadePuzzle, seed: int, *, at_once: bool) -> dict[str, Any]:
-    """Return a puzzle and its solution."""
-    shape, mines = made.puzzle.shape, made.solution.flags
-    layout = ["".join("*" if i in mines else "." for i in shape.row(r)) for r in range(shape.rows)]
-    return made.puzzle.as_json() | {
-        "solution": made.solution.row_texts(),
-        "layout": layout,
-        "seed": seed,
-        "given": len(made.puzzle.clues),
-        "no_guess": True,
-        "at_once": at_once,
-    }

@@ -13,6 +13,7 @@ from autosweep.cli.common import json_option, put_json, read_input, say, say_lin
 from autosweep.cli.variant_input import decode, json_items, parse_puzzle, puzzle_of, rule_options
 from autosweep.cli.variant_make import make, seed_of, size_options
 from autosweep.errors import AutosweepError, BadInput, ExitCode
+from autosweep.jsonshapes import puzzle_json
 
 if TYPE_CHECKING:
     from autosweep.rules.puzzle import Puzzle
@@ -116,7 +117,7 @@ class _Talk:
         """Show the board."""
         puzzle = self._game.puzzle
         if self._json:
-            put_json({"event": "board", "state": self._game.state.value, **puzzle.as_json()})
+            put_json({"event": "board", "state": self._game.state.value, **puzzle_json(puzzle)})
             return
         from autosweep.cli.variant_solve import header
 
@@ -160,13 +161,13 @@ class _Talk:
                 self._move(self._game.open, name)
 
     def _solve(self) -> None:
-        from autosweep.cli.variant_solve import marked_rows, solution_json
+        from autosweep.cli.variant_solve import marked_rows, solved_json
         from autosweep.variants.solve import solve
 
         known = self._game.knowledge()
         found = solve(known)
         text = "\n".join(marked_rows(known, found))
-        fields = {"solution": solution_json(known, found)} if self._json else {}
+        fields = {"solution": solved_json(known, found)} if self._json else {}
         self._say(text, event="solution", **fields)
 
     def _rules(self) -> None:

@@ -16,15 +16,14 @@ from autosweep.cli.common import (
 )
 from autosweep.cli.variant_input import (
     answer_items,
-    cells_json,
     decode,
     json_items,
     parse_puzzle,
     puzzle_of,
-    reason_json,
     rule_options,
 )
 from autosweep.errors import ExitCode
+from autosweep.jsonshapes import solution_json, variant_hint_json
 from autosweep.limit import Limit
 from autosweep.messages import count_of
 
@@ -56,14 +55,14 @@ def solve_command(source: str, *, as_json: bool, **options: Any) -> int:
     """
 
     def answer(puzzle: Puzzle) -> dict[str, Any]:
-        return solution_json(puzzle, _solve(puzzle, options))
+        return solved_json(puzzle, _solve(puzzle, options))
 
     puzzle = _read(source, options, answer)
     if isinstance(puzzle, int):
         return puzzle
     solution = _solve(puzzle, options)
     if as_json:
-        put_json(solution_json(puzzle, solution))
+        put_json(solved_json(puzzle, solution))
     else:
         _tell(puzzle, solution)
     return ExitCode.DONE if solution.consistent else ExitCode.NO
@@ -93,7 +92,7 @@ def hint_command(source: str, *, as_json: bool, **options: Any) -> int:
 
     def answer(puzzle: Puzzle) -> dict[str, Any]:
         solution, hint = look(puzzle)
-        return solution_json(puzzle, solution) | {"hint": hint and hint_json(puzzle, hint)}
+        return solved_json(puzzle, solution) | {"hint": hint and hint_json(puzzle, hint)}
 
     puzzle = _read(source, options, answer)
     if isinstance(puzzle, int):
@@ -135,30 +134,11 @@ def _solve(puzzle: Puzzle, options: dict[str, Any]) -> Solution:
     return solve(puzzle, Limit(seconds=options["seconds"]), counting)
 
 
-def solution_json(puzzle: Puzzle, solution: Solution) -> dict[str, Any]:
-    """Return what follows from a puzzle in the shape that `variant --json` promises."""
-    layouts, conflict = solution.layouts, solution.conflict
-    chances = {} if layouts is None else layouts.probability
-    return {
-        "rows": puzzle.rows,
-        "cols": puzzle.cols,
-        "mines": puzzle.mines,
-        "rules": list(puzzle.rules.layout),
-        "clue_rule": puzzle.rules.clues,
-        "consistent": solution.consistent,
-        "safe": cells_json(puzzle, solution.safe),
-        "mine": cells_json(puzzle, solution.mines),
-        "complete": solution.complete,
-        "solutions": None if layouts is None else str(layouts.number),
-        "probabilities": None
-        if layouts is None
-        else [[chances.get(i) for i in puzzle.shape.row(r)] for r in range(puzzle.rows)],
-        "conflict": None if conflict is None else _said(puzzle, conflict.reasons),
-        "conflict_reasons": None
-        if conflict is None
-        else [reason_json(puzzle, reason) for reason in conflict.reasons],
-        "hint": None,
-    }
+def solved_json(puzzle: Puzzle, solution: Solution) -> dict[str, Any]:
+    """Return what follows from a puzzle, with the words for a contradiction."""
+    conflict = solution.conflict
+    words = None if conflict is None else _said(puzzle, conflict.reasons)
+    return solution_json(puzzle, solution, words)
 
 
 def _said(puzzle: Puzzle, reasons: Any) -> list[str]:
@@ -168,21 +148,11 @@ def _said(puzzle: Puzzle, reasons: Any) -> list[str]:
 
 
 def hint_json(puzzle: Puzzle, hint: Hint) -> dict[str, Any]:
-    """Return a hint in the shape that `variant --json` promises."""
+    """Return a hint with its words."""
     from autosweep.variants.hint import hint_sentences
 
-    return {
-        "cell": list(divmod(hint.cell, puzzle.cols)),
-        "claim": "mine" if hint.mine else "safe",
-        "because": _said(puzzle, hint.because),
-        "reasons": [reason_json(puzzle, reason) for reason in hint.because],
-        "minimum": hint.minimum,
-        "also": {
-            "safe": cells_json(puzzle, (-lit - 1 for lit in hint.also if lit < 0)),
-            "mine": cells_json(puzzle, (lit - 1 for lit in hint.also if lit > 0)),
-        },
-        "text": hint_sentences(puzzle, hint),
-    }
+    because = _said(puzzle, hint.because)
+    return variant_hint_json(puzzle, hint, because, hint_sentences(puzzle, hint))
 
 
 def conflict_sentence(puzzle: Puzzle, solution: Solution) -> str:

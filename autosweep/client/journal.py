@@ -17,6 +17,7 @@ from typing import Self
 from autosweep.client.game_session import GameSession
 from autosweep.errors import SettingsError
 from autosweep.interfaces import Clock
+from autosweep.jsonshapes import journal_json
 
 
 class Journal:
@@ -50,22 +51,7 @@ class Journal:
         """Add a line about the current game at once; raises SettingsError where it cannot."""
         if self._file is None:
             return
-        game = session.game
-        board = game.board
-        line = {
-            "event": event,
-            "rows": board.rows,
-            "cols": board.cols,
-            "mines": board.mines,
-            "mines_left": session.mines_left,
-            "board": board.row_symbols(),
-            "phase": game.phase.value,
-            "seed": session.seed,
-            "seconds": session.seconds,
-            "time": self._clock.now(),
-        }
-        if message is not None:
-            line["message"] = message
+        line = journal_json(event, session, self._clock.now(), message)
         try:
             self._file.write(json.dumps(line).encode() + b"\n")
         except OSError as error:

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from autosweep.board import metrics
 from autosweep.board.formats import format_mbf
 from autosweep.board.layout import Layout
 from autosweep.board.playable import PlayableBoard, format_id, format_play_link, format_text
 from autosweep.generate.attempts import MadeBoard, grade_board
 from autosweep.generate.request import Grade, Request
 from autosweep.geometry import Cell
+from autosweep.jsonshapes import generated_json, layout_figures
 from autosweep.messages import count_of
 
 
@@ -42,62 +42,24 @@ class Generated:
         """What its solution needs, for a board without guessing."""
         return grade_board(self.request, self.made) if self.request.no_guess else None
 
-    @cached_property
-    def record(self) -> dict[str, object]:
-        """The board as one JSON object."""
-        request, made, layout = self.request, self.made, self.playable.layout
-        buried = metrics.buried(layout)
-        record: dict[str, object] = {
-            "rows": request.rows,
-            "cols": request.cols,
-            "mines": request.mines,
-            "seed": request.seed,
-            "number": self.number,
-            "start": list(self.start),
-            "no_guess": request.no_guess,
-            "first_click": request.first_click.value,
-            "layout": layout.lines(),
-            "bbbv": metrics.bbbv(layout),
-            "openings": metrics.openings(layout),
-            "islands": metrics.islands(layout),
-            "zini": metrics.zini(layout),
-            "buried": round(buried / request.mines, 4) if request.mines else 0.0,
-        }
-        grade = self.grade
-        if grade is not None:
-            record |= {
-                "mine_count": "used" if request.count_mines else "unused",
-                "method": "mend" if made.repaired else "draw",
-                "attempts": made.attempt + 1,
-                "difficulty": grade.difficulty.value,
-                "hardest": grade.hardest,
-                "hard_steps": grade.hard_steps,
-                "steps": {
-                    "chain": grade.chains,
-                    "case split": grade.splits,
-                    "mine count": grade.counts,
-                },
-            }
-        return record
-
     def json_line(self) -> str:
-        """Return the record on one line."""
-        return json.dumps(self.record) + "\n"
+        """Return the board and its figures on one line."""
+        return json.dumps(generated_json(self)) + "\n"
 
     def text(self) -> str:
         """Return the solved board under comments that say what is known of it."""
-        known = self.record
+        known = layout_figures(self.playable.layout)
         first = (
-            f"seed {known['seed']}, board {known['number']}: 3BV {known['bbbv']}, "
+            f"seed {self.request.seed}, board {self.number}: 3BV {known['bbbv']}, "
             f"openings {known['openings']}, islands {known['islands']}, "
             f"ZiNi about {known['zini']}, {known['buried']:.1%} of mines buried"
         )
         about = [first]
         if self.grade is not None:
-            count = self.grade.hard_steps
+            grade = self.grade
             about.append(
-                f"no guessing, {known['difficulty']}: hardest technique {known['hardest']}, "
-                + count_of(count, "hard step")
+                f"no guessing, {grade.difficulty.value}: hardest technique {grade.hardest}, "
+                + count_of(grade.hard_steps, "hard step")
             )
         return format_text(self.playable, about)
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from autosweep.errors import AutosweepError, SettingsError
+from autosweep.jsonshapes import overlay_status_json
 from autosweep.overlay.hint_events import HintEvent, LevelChanged
 from autosweep.overlay.hint_loop import HintLoop
 from autosweep.overlay.levels import level_of, parse_show, step_level
@@ -108,14 +109,9 @@ class OverlaySession:
     def _status(self) -> dict[str, Any]:
         last = self._last
         seen = getattr(last, "reading", None)
-        return {
-            "pid": os.getpid(),
-            "show": list(self._parts),
-            "level": level_of(self._parts),
-            "board": None if seen is None else [seen.board.rows, seen.board.cols],
-            "theme": None if seen is None else seen.theme,
-            "hidden": getattr(last, "why", "searching") if seen is None else None,
-        }
+        hidden = getattr(last, "why", "searching") if seen is None else None
+        level = level_of(self._parts)
+        return overlay_status_json(os.getpid(), self._parts, level, seen, hidden)
 
     def _note(self, event: HintEvent) -> None:
         self._last = event

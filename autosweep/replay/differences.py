@@ -12,9 +12,9 @@ from typing import Any
 
 from autosweep.board import Board
 from autosweep.errors import BoardFormatError, RecordingError
+from autosweep.jsonshapes import decision_json
 from autosweep.play.decision import Decision
 from autosweep.replay.loading import RecordedStep
-from autosweep.replay.recording import decision_json
 from autosweep.vision.reading import Reading
 
 _ENDED = ("won", "lost")

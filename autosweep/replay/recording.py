@@ -26,7 +26,8 @@ from autosweep.closing import Closing
 from autosweep.errors import RecordingError
 from autosweep.files import create_file, reason_of, write_file, write_remedy
 from autosweep.geometry import Rect
-from autosweep.interfaces import Action, Click, Clock, Frame, MoveTo, Pixels
+from autosweep.interfaces import Clock, Frame, Pixels
+from autosweep.jsonshapes import action_json, decision_json, recorded_reading_json
 from autosweep.play.decision import Decision
 from autosweep.play.events import (
     Acted,
@@ -39,8 +40,6 @@ from autosweep.play.events import (
     Withheld,
 )
 from autosweep.settings import PlaySettings
-from autosweep.solver.moves import Move
-from autosweep.vision.cut_sides import names_of
 from autosweep.vision.reading import Reading
 
 FORMAT = 2
@@ -133,7 +132,7 @@ class Recorder(Closing):
                 why=event.why,
                 announced_guess=event.announced_guess,
                 frame=self._store(event.frame),
-                reading=reading_json(event.reading),
+                reading=recorded_reading_json(event.reading),
             )
         elif isinstance(event, Summary):
             self._write("summary", **asdict(event))
@@ -153,7 +152,7 @@ class Recorder(Closing):
             took=None if now is None or decision is None else round(max(0.0, now - time), 4),
             frame=self._store(frame),
             map=[mapping.origin_x, mapping.origin_y, mapping.scale_x, mapping.scale_y],
-            reading=reading_json(reading),
+            reading=recorded_reading_json(reading),
             decision=None if decision is None else decision_json(decision),
         )
 
@@ -224,63 +223,6 @@ def _line(kind: str, fields: dict[str, object]) -> bytes:
 def _write_fault(folder: Path, error: OSError) -> RecordingError:
     msg = f"The recording in {folder} cannot be continued: {error.strerror}."
     return RecordingError(msg, remedy="Make room or name another folder.")
-
-
-def reading_json(reading: Reading) -> dict[str, object]:
-    """Return a reading as the recording holds it."""
-    return {
-        "rows": reading.board.rows,
-        "cols": reading.board.cols,
-        "mines": reading.board.mines,
-        "board": reading.board.row_symbols(),
-        "row_edges": [round(edge, 3) for edge in reading.grid.row_edges],
-        "col_edges": [round(edge, 3) for edge in reading.grid.col_edges],
-        "theme": reading.theme,
-        "phase": reading.phase.value,
-        "mines_left": reading.mines_left,
-        "doubtful": [list(cell) for cell in reading.uncertain],
-        "cut": names_of(reading.cut),
-    }
-
-
-def decision_json(decision: Decision) -> dict[str, object]:
-    """Return a decision as the recording holds it."""
-    analysis = decision.analysis
-    chances = [chance for _, chance in analysis.probability.items()]
-    return {
-        "mines": decision.board.mines,
-        "consistent": analysis.consistent,
-        "exact": analysis.exact,
-        "safe": sorted(map(list, analysis.safe)),
-        "mine": sorted(map(list, analysis.mines)),
-        "lowest_risk": min(chances, default=None),
-        "why": analysis.why,
-        "phase": decision.phase.value,
-        "partial": decision.partial,
-        "client": decision.client,
-        "refusal": decision.refusal,
-        "moves": [move_json(move) for move in decision.moves],
-    }
-
-
-def move_json(move: Move) -> dict[str, object]:
-    """Return a move as JSON."""
-    return {
-        "action": move.kind.value,
-        "cell": list(move.cell),
-        "probability": move.probability,
-        "certain": move.certain,
-        "why": move.why,
-    }
-
-
-def action_json(action: Action) -> dict[str, object]:
-    """Return an action as JSON."""
-    if isinstance(action, Click):
-        return {"click": [action.point.x, action.point.y], "button": action.button.value}
-    if isinstance(action, MoveTo):
-        return {"move": [action.point.x, action.point.y]}
-    return {"key": action.keys}
 
 
 def default_folder(parent: Path) -> Path:

@@ -140,17 +140,6 @@ class Puzzle:
             lines.append("clues: " + self.rules.clues.replace("+", ","))
         return "\n".join([*lines, *self.row_texts()]) + "\n"
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        return {
-            "rules": list(self.rules.layout),
-            "clue_rule": self.rules.clues,
-            "rows": self.rows,
-            "cols": self.cols,
-            "mines": self.mines,
-            "board": self.row_texts(),
-        }
-
     @classmethod
     def parse(cls, text: str, rules: RuleSet | None = None) -> Puzzle:
         """Read the text form; `rules` wins over its lines. Raises BoardFormatError, RuleError."""

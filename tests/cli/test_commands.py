@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 import autosweep
-from autosweep.cli.common import digits
 from autosweep.cli.main import COMMANDS, main
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.interfaces import Click
+from autosweep.jsonshapes import digits
 
 BOARD = "3 3 2\n1 ? ?\n? ? ?\n? ? 1\n"
 

@@ -15,8 +15,8 @@ from support.proof_checker import Position, Says, faults, follows, forced, possi
 from support.solver_boards import expert_like, random_board
 
 from autosweep.board import OPENABLE, Board
-from autosweep.cli.explain import explanation_json
 from autosweep.errors import BadInput, InconsistentBoard
+from autosweep.jsonshapes import explanation_json
 from autosweep.limit import Limit
 from autosweep.solver.analyze import analyze
 from autosweep.solver.attainable import attainable_mines
