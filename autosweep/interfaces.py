@@ -18,7 +18,7 @@ import numpy.typing as npt
 from autosweep.geometry import Rect, ScreenMap, ScreenPoint
 
 Pixels = npt.NDArray[np.uint8]
-"""A picture: height x width x 3, blue-green-red."""
+"""An image: height x width x 3, blue-green-red."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,8 +66,8 @@ class Click:
     point: ScreenPoint
     button: Button = Button.LEFT
     seen: Frame | None = field(default=None, compare=False, repr=False)
-    """What was there when the click was decided on; where the screen shows something else by now,
-    a pointer that can tell withholds the click. None: click in any case."""
+    """The pixels there when the click was decided on; a pointer that can compare them withholds the
+    click if they have changed. None: click in any case."""
     hold: float = field(default=0.0, compare=False)
     """Seconds between press and release: a program that asks now and then whether the button is
     down, instead of waiting for events, sees no shorter click."""
@@ -93,7 +93,7 @@ Action = Click | MoveTo | PressKey
 
 @runtime_checkable
 class FrameSource(Protocol):
-    """Something that can be looked at."""
+    """Where frames come from."""
 
     def grab(self, region: Rect | None = None) -> Frame:
         """Return what is there now; `region` is in screen points, None means everything.
@@ -170,12 +170,12 @@ class Windows(Protocol):
     def belongs(self, handle: int, game: int) -> bool:
         """Return True if a window is one of the game's program, or a dialog over the game.
 
-        False where the system cannot tell: any window may have any title.
+        False where that is not known: any window may have any title.
         """
         ...
 
     def monitors(self) -> list[Rect]:
-        """Return where the monitors are now, in points; empty where the system cannot tell."""
+        """Return where the monitors are now, in points; empty where that is not known."""
         ...
 
     def on_monitor(self, point: ScreenPoint) -> bool:

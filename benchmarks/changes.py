@@ -1,12 +1,12 @@
-"""When a part of the screen changed, told by the X server: a witness beside the player.
+"""When a part of the screen changed, by events of the X server: a witness beside the player.
 
     python benchmarks/changes.py DISPLAY
 
 Reads one line `X Y WIDTH HEIGHT` and watches that part of the screen until its input ends; then
 prints a JSON list of the times (of the system's monotonic clock) at which pixels of it became
-others. It sleeps until the server says that something was drawn (the DAMAGE extension) and takes a
-picture only then, so it hardly disturbs those it watches; what is drawn anew and looks the same is
-no change. Kept in a process of its own, so that it waits for nobody.
+others. It sleeps until the server says that something was drawn (the DAMAGE extension) and captures
+only then, so it hardly disturbs those it watches; what is drawn anew with equal pixels is no
+change. Kept in a process of its own, so that it waits for nobody.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The edges: mss source, pyautogui pointer, display checks, Xvfb."""
+"""Where frames come from and clicks go, on every platform; `open.py` is the way in."""

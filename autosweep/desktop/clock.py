@@ -20,13 +20,13 @@ class SystemClock:
 
 
 class StopRequest:
-    """A StopSignal that others pull: a signal handler, a window, a test.
+    """A StopSignal that others set: a signal handler, a window, a test.
 
     It can also suspend the program: between two steps, where nothing is under way.
     """
 
     def __init__(self, suspend: Callable[[], None] = lambda: None) -> None:
-        """Set up; `suspend` stops this process until it is told to go on."""
+        """Set up; `suspend` stops this process until somebody lets it go on."""
         self._why: str | None = None
         self._suspend = suspend
         self._suspending = False

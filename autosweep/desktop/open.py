@@ -1,6 +1,6 @@
 """The one way to a desktop: `open_desktop` gives frames, windows and, if asked for, a pointer.
 
-Every command that looks at the screen comes here. A command that clicks passes `open_pointer` of
+Every command that captures the screen comes here. A command that clicks passes `open_pointer` of
 `pointing.py`, the only module that can reach the mouse; without it the desktop's pointer moves
 nothing.
 
@@ -66,7 +66,7 @@ class RealPointer(Pointer, Protocol):
     """The pointer of a real screen."""
 
     def resumed(self) -> None:
-        """Take note that this process was stopped for a while, and the screen not looked at."""
+        """Note that this process was stopped for a while, in which nothing was captured."""
         ...
 
     def close(self) -> None:

@@ -1,8 +1,7 @@
-"""What the systems want before the screen can be used: DPI awareness, permissions, units.
+"""What a system requires before its screen can be used: DPI awareness, permissions, units.
 
-Small, and each piece takes the system's library as an argument, so that the parts for systems that
-are not at hand are tested too. Must not import mss or pyautogui: Windows is told about DPI before
-they are.
+Each function takes the system's library as an argument, so that the parts for other systems are
+tested too. Must not import mss or pyautogui: on Windows DPI awareness has to be set before.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _NEARLY = 0.02
 
 
 def make_dpi_aware(libraries: Any = None, *, system: str = sys.platform) -> str:
-    """Tell Windows that this program counts in real pixels on each monitor; return what worked.
+    """Set DPI awareness on Windows: pixels count, on each monitor; return what worked.
 
     The first program part to ask decides for the whole process, and pyautogui asks for less. On
     other systems nothing is done.
@@ -115,7 +114,7 @@ class Units:
     def of(cls, monitor: tuple[int, int], pointer: tuple[int, int] | None) -> Units:
         """Measure them on one monitor: its size as captured and as the mouse sees it.
 
-        For systems that scale. Equal shapes of two different monitors would look like a scale.
+        For systems that scale. Equal shapes of two different monitors would be taken for a scale.
         """
         if pointer is None or min(*monitor, *pointer) <= 0:
             return cls()

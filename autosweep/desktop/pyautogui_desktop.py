@@ -65,7 +65,7 @@ class PygetwindowWindows:
         self._process_of = process_of
 
     def visible(self) -> list[Window]:
-        """Return the visible windows; raises EnvironmentFault where the system cannot tell."""
+        """Return the visible windows; raises EnvironmentFault where the system lists none."""
         library = self._pygetwindow()
         if not hasattr(library, "getAllWindows"):
             # On macOS it knows titles and places by functions of their own.
@@ -82,7 +82,7 @@ class PygetwindowWindows:
         ]
 
     def top_at(self, point: ScreenPoint) -> Window | None:
-        """Return the active window where it holds the point: the system tells no more."""
+        """Return the active window where it holds the point: the library knows no more."""
         library = self._pygetwindow()
         active = library.getActiveWindow()
         if active is None:
@@ -105,7 +105,7 @@ class PygetwindowWindows:
         return next((w.rect for w in self.visible() if w.handle == handle), None)
 
     def give_focus(self, handle: int) -> bool:
-        """Tell whether a window is the active one."""
+        """Return True if a window is the active one."""
         rect = self.place_of(handle)
         if rect is None:
             return False
@@ -156,7 +156,7 @@ def _whole(left: float, top: float, width: float, height: float) -> Rect:
 def import_pyautogui() -> Any:
     """Import pyautogui, which asks the system for the screen while it is imported."""
     try:
-        # What it prints is of no use to anybody; the story on stderr is ours.
+        # What it prints is of no use to anybody.
         with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
             import pyautogui
     except ImportError as error:

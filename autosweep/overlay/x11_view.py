@@ -36,7 +36,7 @@ from autosweep.interfaces import Clock, Frame
 from autosweep.overlay.view import WindowState
 
 POLL = 0.04
-"""Seconds between two frames where the server does not tell of changes."""
+"""Seconds between two frames where the server sends no events of drawing."""
 
 _NO_SHADOW = ("_COMPTON_SHADOW",)
 """Properties that switch a window's shadow off by the value 0: compton's, which picom reads too.
@@ -67,7 +67,7 @@ class X11View:
             mask = [EventMask.SubstructureNotify]
             self._core.ChangeWindowAttributes(self._root, CW.EventMask, mask)
             self.clean = window_memory and connection.extension("Composite") is not None
-            self._told = connection.extension("DAMAGE") is not None
+            self._has_events = connection.extension("DAMAGE") is not None
         self._window = 0
         self._capture: WindowCapture | None = None
         self._rect: Rect | None = None
@@ -154,7 +154,7 @@ class X11View:
         """Wait until the window is drawn on or windows change."""
         self._changed |= self._read_events()
         if not self._changed and seconds > 0:
-            limit = seconds if self._told else min(seconds, POLL)
+            limit = seconds if self._has_events else min(seconds, POLL)
             with self._connection.faults():
                 self._connection.xcb.flush()
                 wire = self._connection.xcb.get_file_descriptor()
@@ -163,7 +163,7 @@ class X11View:
                 with contextlib.suppress(BlockingIOError):
                     os.read(self._wake_end, 4096)
                 self._changed = True
-            self._changed |= self._read_events() or not self._told
+            self._changed |= self._read_events() or not self._has_events
         changed, self._changed = self._changed, False
         return changed
 
@@ -254,7 +254,7 @@ class X11View:
         return int(self._core.TranslateCoordinates(self._root, self._root, x, y).reply().child)
 
     def _read_events(self) -> bool:
-        """Take in what the server has told; return True if something may have changed."""
+        """Handle the events that have come; return True if something may have changed."""
         changed = False
         with self._connection.faults():
             for event in self._connection.events():

@@ -24,8 +24,10 @@ from autosweep.interfaces import (
     Pointer,
     PressKey,
     StopSignal,
+    Window,
+    Windows,
 )
-from autosweep.testing import FrameList, JumpingClock, MemoryPointer, StopAfter
+from autosweep.testing import FrameList, JumpingClock, MemoryPointer, StopAfter, WindowList
 
 SIZE = (1280, 800)
 
@@ -94,6 +96,47 @@ def test_a_pointer_is_where_the_last_action_left_it(pointer: Pointer) -> None:
     assert pointer.position() == ScreenPoint(30, 20)
     pointer.perform([])
     assert pointer.position() == ScreenPoint(30, 20)
+
+
+@pytest.fixture(params=["list", "X11"])
+def windows(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Windows]:
+    """Yield each implementation with one window, called Mines, at 100,50 of 300 x 200 points."""
+    if request.param == "list":
+        yield WindowList([Window(7, "Mines", "", Rect(100, 50, 300, 200))])
+        return
+    if xvfb_path() is None:
+        pytest.skip("Xvfb is not installed (Debian: apt-get install xvfb)")
+    from Xlib import X
+    from Xlib.display import Display
+
+    from autosweep.desktop.x11.connection import XConnection
+    from autosweep.desktop.x11.windows import XWindows
+
+    with VirtualDisplay(*SIZE) as display:
+        monkeypatch.setenv("DISPLAY", display.name)
+        other = Display(display.name)
+        window = other.screen().root.create_window(100, 50, 300, 200, 0, X.CopyFromParent)
+        window.set_wm_name("Mines")
+        window.map()
+        other.sync()
+        with XConnection() as connection:
+            yield XWindows(connection)
+        other.close()
+
+
+def test_windows_are_found_by_place_and_by_id(windows: Windows) -> None:
+    assert isinstance(windows, Windows)
+    (mines,) = windows.visible()
+    assert (mines.title, mines.rect) == ("Mines", Rect(100, 50, 300, 200))
+    inside, outside = ScreenPoint(399, 249), ScreenPoint(400, 250)
+    assert windows.top_at(inside) == mines
+    assert windows.top_at(outside) is None
+    assert windows.place_of(mines.handle) == mines.rect
+    assert windows.place_of(0x7FFFFFF) is None
+    assert windows.survey(mines.handle, [inside, outside]) == (mines.rect, [mines.handle, None])
+    assert windows.survey(0x7FFFFFF, []) == (None, [])
+    assert windows.belongs(mines.handle, mines.handle)
+    assert windows.on_monitor(inside)
 
 
 @pytest.fixture(params=[JumpingClock, SystemClock])

@@ -1,4 +1,4 @@
-"""The process that holds the mouse: it makes the clicks that the player asks for, each as a whole.
+"""The process that makes the clicks which the player asks for, each as a whole.
 
 A player may be stopped (Ctrl-Z, SIGSTOP) or killed at any moment, also while the X server serves
 nobody else or a button is down. So the player never does that itself. This process does, in a
@@ -35,7 +35,7 @@ _STOPPED = frozenset("TtZX")
 _STANDARD_INPUT = 0
 _STATE_BYTES = 512
 """More than the line of a process takes."""
-STALE = 0.25
+OLDEST_REQUEST = 0.25
 """Seconds that a request may be under way: an older one comes from a player that was stopped."""
 
 
@@ -64,7 +64,7 @@ class Clicker:
                 answer: tuple[str, Any] = "done", self._perform(packed, when)
             except AutosweepError as error:
                 answer = "fault", error
-            except Exception as error:  # noqa: BLE001 - whatever it is, the player must be told
+            except Exception as error:  # noqa: BLE001 - whatever it is, the player must know
                 text = f"The mouse cannot be used: {type(error).__name__}: {error}."
                 answer = "fault", EnvironmentFault(text)
             try:
@@ -75,7 +75,7 @@ class Clicker:
     def _perform(self, packed: Sequence[Packed], when: float) -> list[int]:
         """Perform a batch; return the positions of the actions that were withheld."""
         actions = [unpack(action) for action in packed]
-        if monotonic() - when > STALE:
+        if monotonic() - when > OLDEST_REQUEST:
             # The player was stopped between its decision and now; the screen may be another.
             return [n for n, action in enumerate(actions) if not isinstance(action, MoveTo)]
         withheld: list[int] = self._pointer.perform(actions, self._player_runs)

@@ -1,11 +1,10 @@
 """The mouse and the keyboard of an X display, by XTest events.
 
-A click takes one round trip: window managers hold the pointer on a press until they have looked at
-it, and a client then sees a release at the place to which the pointer has meanwhile gone, so the
-next click waits for the release. The press is made while the server serves nobody else, after a
-look at the place of the click and at the pointer itself: whatever appears there between the
-decision and the press is never clicked, and a pointer that cannot reach the place (it lies on no
-monitor) clicks nowhere else.
+Before a press, while the server serves nobody else, the pointer's place and the pixels at the click
+are compared with what was expected. So nothing that appeared since the decision is clicked, and a
+pointer that cannot reach the point (no monitor shows it) clicks nowhere else. A click takes one
+round trip. Window managers may hold back the release after a press, and a client would see it where
+the pointer has moved meanwhile, so the next click waits for the release.
 
 Runs in a process of its own (`click_process.py`), so that no signal can stop it between press and
 release.
@@ -44,10 +43,11 @@ _NOW, _NO_ROOT, _ABSOLUTE, _CORE_DEVICE = 0, 0, 0, 0
 """Arguments of XTest: without delay, no other screen, no relative motion, the ordinary mouse."""
 _ANY_BUTTON = 0x1F00
 """The buttons in the state of X's pointer."""
-_SHADES = 8
-_CHANGED = 0.25
-"""Levels by which a pixel may differ from what it was, and the share of a click's surroundings that
-may differ by more: a glow under the pointer is no other thing, a window that opened is one."""
+_SAME_LEVELS = 8
+"""Levels (of 255) by which a pixel may differ and still count as unchanged."""
+_CHANGED_SHARE = 0.25
+"""Share of the pixels around a click that may have changed: a highlight under the pointer changes
+fewer, a window that opened changes more."""
 _BUTTONS = {
     Button.LEFT: (1,),
     Button.MIDDLE: (2,),
@@ -68,17 +68,16 @@ class XPointer:
         self._format = PixelFormat.of(self._connection)
         self._clock = SystemClock()
         self._corners: frozenset[ScreenPoint] = frozenset()
-        self._look_at_monitors()
+        self._update_monitors()
 
     def perform(
         self, actions: Sequence[Action], go_on: Callable[[], bool] = lambda: True
     ) -> list[int]:
-        """Do the actions in order; return the positions in the list of those that were withheld.
+        """Do the actions in order; return the indices of those that were withheld.
 
-        A click is withheld where something else is at its place by now, and everything from the
-        action on before which `go_on` is False. Raises Interrupted where a person takes the mouse
-        or has put it into a corner, Refused for a place on no monitor, DisplayLost where the
-        display is gone.
+        A click is withheld if the pixels at its point have changed; as soon as `go_on` returns
+        False, all that remains is withheld. Raises Interrupted if a person takes the mouse or has
+        put it into a corner, Refused for a point on no monitor, DisplayLost if the display is gone.
         """
         with self._connection.faults():
             ours: list[ScreenPoint] = []
@@ -113,14 +112,14 @@ class XPointer:
         buttons = _BUTTONS[click.button]
         pressed = False
         # A press happens where the pointer is, so nobody may move it between the two requests; nor
-        # may anybody draw between the last look and the press.
+        # may anybody draw between the check and the press.
         self._core.GrabServer()
         try:
             self._fake_motion(click.point)
-            there, unchanged = self._look_at(click)
+            there, unchanged = self._check_place(click)
             if there and unchanged:
                 pressed = True
-                # Once more, together with the press: a hand on the mouse moves it meanwhile.
+                # Once more, together with the press: a person may move the mouse meanwhile.
                 self._fake_motion(click.point)
                 for button in buttons:
                     self._fake(ButtonPressEvent, button)
@@ -140,8 +139,8 @@ class XPointer:
             self._connection.xcb.flush()
         return True
 
-    def _look_at(self, click: Click) -> tuple[bool, bool]:
-        """Return whether the pointer is at a click's place and whether that looks as it did.
+    def _check_place(self, click: Click) -> tuple[bool, bool]:
+        """Return whether the pointer is at a click's point, and whether the pixels are unchanged.
 
         One round trip for both questions.
         """
@@ -167,21 +166,21 @@ class XPointer:
 
     def _still_shows(self, seen: Frame, data: memoryview) -> bool:
         now = self._format.decode(data, seen.rect.w, seen.rect.h)
-        apart = np.abs(now.astype(np.int16) - seen.pixels).max(axis=2) > _SHADES
-        return bool(apart.mean() <= _CHANGED)
+        apart = np.abs(now.astype(np.int16) - seen.pixels).max(axis=2) > _SAME_LEVELS
+        return bool(apart.mean() <= _CHANGED_SHARE)
 
     def _explain(self, point: ScreenPoint, *, there: bool) -> None:
         """Raise Refused where a click was withheld for good: the pointer cannot get there."""
         if there:
             return
-        monitors = self._look_at_monitors()
+        monitors = self._update_monitors()
         if not on_monitor(monitors, point):
             places = "; ".join(map(str, monitors))
             msg = f"The point {point.x},{point.y} lies on no monitor, so it cannot be clicked."
             remedy = f"Move the game's window onto a monitor ({places})."
             raise Refused(msg, remedy=remedy)
 
-    def _look_at_monitors(self) -> list[Rect]:
+    def _update_monitors(self) -> list[Rect]:
         monitors = monitors_of(self._connection)
         self._corners = outer_corners(monitors)
         return monitors
@@ -216,7 +215,7 @@ class XPointer:
 
         The second value is True if that is on another screen of the server.
 
-        While a window manager looks at a press, the server holds back what comes after it; a click
+        While a window manager holds a press, the server holds back what comes after it; a click
         elsewhere meanwhile would be lost on many clients. It is waited for before the next action,
         so that the search for the effect of the last one need not wait.
         """

@@ -26,7 +26,7 @@ _PROGRAM = (
     "import sys; sys.path[:] = sys.argv[2:]; "
     "from autosweep.desktop.x11.click_process import main; main(int(sys.argv[1]))"
 )
-"""Not `-m`, which would look for modules in the working folder first."""
+"""Not `-m`, which would search the working folder for modules first."""
 _BEYOND_STANDARD = 3
 _END_SECONDS = 5.0
 
@@ -34,9 +34,9 @@ _END_SECONDS = 5.0
 class RemotePointer(Closing):
     """A Pointer whose clicks another process makes; close it, or use it as a context manager.
 
-    After `resumed()` nothing that was seen before counts: the next clicks and keys are withheld, so
-    that the board is looked at anew, and until then the mouse is a person's: its position is not
-    told.
+    After `resumed()` nothing that was captured before counts: the next clicks and keys are
+    withheld, so that the board is captured anew, and until then the mouse is a person's: its
+    position is None.
     """
 
     def __init__(self, connection: XConnection) -> None:
@@ -79,7 +79,7 @@ class RemotePointer(Closing):
         return self._connection.mouse_position()
 
     def resumed(self) -> None:
-        """Take note that this process was stopped for a while, and the screen not looked at."""
+        """Note that this process was stopped for a while, in which nothing was captured."""
         self._resumed = True
 
     def wait(self) -> None:

@@ -1,7 +1,7 @@
-"""One window's pixels without what lies over it (Composite), and word of its drawing (Damage).
+"""One window's pixels without what lies over it (Composite), and events when it changes (Damage).
 
-Composite keeps what a window shows in memory of its own. Damage tells when it was drawn on. Either
-may be missing on a server.
+Composite keeps what a window shows in memory of its own. Damage sends an event when it was drawn
+on. Either may be missing on a server.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class WindowCapture:
     """
 
     def __init__(self, connection: XConnection, window: int, *, memory: bool = True) -> None:
-        """Ask the server to keep what a window shows, if `memory`, and to tell of its drawing."""
+        """Ask the server to keep what a window shows (if `memory`) and for events of drawing."""
         self._connection = connection
         self._window = window
         self._composite: Any = connection.extension("Composite") if memory else None
@@ -55,7 +55,7 @@ class WindowCapture:
         return None
 
     def acknowledge(self) -> None:
-        """Ask to be told of the next drawing."""
+        """Ask for an event at the next drawing."""
         self._damage_requests.Subtract(self._damage, _NO_REGION, _NO_REGION)
 
     def forget_memory(self) -> None:
@@ -65,7 +65,7 @@ class WindowCapture:
             self._pixmap = None
 
     def close(self) -> None:
-        """Let the server draw the window as before and tell no more."""
+        """Let the server draw the window as before and send no more events."""
         self.forget_memory()
         if self._damage_requests is not None:
             self._damage_requests.Destroy(self._damage)

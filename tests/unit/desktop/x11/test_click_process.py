@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autosweep.desktop.x11.click_process import STALE, Clicker, Packed, pack, unpack
+from autosweep.desktop.x11.click_process import OLDEST_REQUEST, Clicker, Packed, pack, unpack
 from autosweep.errors import EnvironmentFault, Interrupted
 from autosweep.geometry import ScreenMap, ScreenPoint
 from autosweep.interfaces import Action, Button, Click, Frame, MoveTo, PressKey
@@ -74,7 +74,7 @@ def test_a_request_of_a_player_that_was_stopped_on_the_way_is_withheld(
     player: Connection, pointer: FakePointer
 ) -> None:
     batch = [pack(MoveTo(ScreenPoint(1, 1))), pack(CLICKS[0]), pack(PressKey("f2"))]
-    assert ask(player, batch, age=STALE + 1) == ("done", [1, 2])
+    assert ask(player, batch, age=OLDEST_REQUEST + 1) == ("done", [1, 2])
     assert pointer.made == []
 
 
