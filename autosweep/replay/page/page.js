@@ -323,9 +323,9 @@
         list.appendChild(item);
       }
       list.tabIndex = 0;
-      list.setAttribute("aria-label", "Clicks up to the next picture");
+      list.setAttribute("aria-label", "Clicks up to the next frame");
       moves.appendChild(list);
-    } else if (!status) moves.appendChild(make("p", "status", "Nothing was clicked up to the next picture."));
+    } else if (!status) moves.appendChild(make("p", "status", "Nothing was clicked up to the next frame."));
     if (step.diff.length) {
       const box = make("div", "diff");
       box.appendChild(make("b", "", "Today's program differs"));
