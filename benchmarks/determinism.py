@@ -150,7 +150,7 @@ def _played(games: int, strategy: str) -> Iterator[str]:
 
     from autosweep.client.inprocess import InProcessScreen
     from autosweep.play.events import Acted, Event
-    from autosweep.play.loop import Player
+    from autosweep.play.player import Player
     from autosweep.settings import PlaySettings
     from autosweep.testing import JumpingClock, StopAfter
 

@@ -27,8 +27,8 @@ from autosweep.desktop.pointing import open_pointer
 from autosweep.errors import AutosweepError
 from autosweep.geometry import Cell
 from autosweep.interfaces import Button, Click, MoveTo
-from autosweep.play.plan import parking_place
-from autosweep.play.watch import Watcher
+from autosweep.play.click_plan import parking_place
+from autosweep.play.live_board import observe_board
 from autosweep.settings import PlaySettings
 from autosweep.solver.analyze import analyze
 from autosweep.testing import StopAfter
@@ -45,12 +45,12 @@ class Probe:
     def __init__(self, desktop: Desktop) -> None:
         self._clock = SystemClock()
         settings = PlaySettings(patience=15.0)
-        self._watcher = Watcher(desktop.source, self._clock, StopAfter(), settings)
+        self._live = observe_board(desktop.source, self._clock, StopAfter(), settings)
         self._pointer = desktop.pointer
 
     def look(self) -> Observation:
         """Return the board once it is at rest."""
-        return self._watcher.look(SETTLE)
+        return self._live.observe(SETTLE)
 
     def click(self, cell: Cell, button: Button = Button.LEFT) -> Observation:
         """Click a cell and return the board after it."""

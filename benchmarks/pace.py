@@ -30,7 +30,7 @@ from autosweep.desktop.clock import StopRequest, SystemClock
 from autosweep.desktop.open import Desktop, open_desktop
 from autosweep.desktop.pointing import open_pointer
 from autosweep.play.events import Acted, BoardFound, Decided, Event, GameEnded
-from autosweep.play.loop import Player
+from autosweep.play.player import Player
 from autosweep.settings import PlaySettings
 
 WITNESS = Path(__file__).with_name("changes.py")

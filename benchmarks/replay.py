@@ -27,9 +27,9 @@ from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Click
+from autosweep.play.click_plan import click_actions
 from autosweep.play.decide import decide
-from autosweep.play.plan import plan
-from autosweep.play.watch import Watcher
+from autosweep.play.live_board import observe_board
 from autosweep.replay.loading import load_recording
 from autosweep.replay.page import page
 from autosweep.replay.recording import Recorder
@@ -45,11 +45,11 @@ def record(folder: Path, frames: int, skin: str) -> None:
     settings = PlaySettings(patience=0.3, countdown=0.0)
     client = ClientSettings(rows=16, cols=30, mines=99, seed=1, skin=skin, cell_px=24)
     screen = InProcessScreen(settings=client, clock=clock)
-    watcher = Watcher(screen, clock, StopAfter(), settings)
+    live = observe_board(screen, clock, StopAfter(), settings)
     game = step = 0
     with Recorder(folder, settings, source="memory", clock=clock) as recorder:
         for _ in range(frames):
-            look_now = watcher.look()
+            look_now = live.observe()
             decision = decide(look_now.reading, settings, game=game, step=step)
             recorder.step(game, step, look_now.frame, look_now.reading, decision)
             step += 1
@@ -58,7 +58,9 @@ def record(folder: Path, frames: int, skin: str) -> None:
                 screen.perform([Click(ScreenPoint(face.x + face.w // 2, face.y + face.h // 2))])
                 game, step = game + 1, 0
                 continue
-            screen.perform(plan(decision.moves[:1], look_now.reading.grid, look_now.frame.mapping))
+            screen.perform(
+                click_actions(decision.moves[:1], look_now.reading.grid, look_now.frame.mapping)
+            )
         recorder.summary(frames, "")
 
 

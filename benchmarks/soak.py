@@ -38,7 +38,7 @@ from autosweep.client.inprocess import InProcessScreen
 from autosweep.client.simulated_desktop import render_desktop
 from autosweep.interfaces import Frame
 from autosweep.play.events import Event, GameEnded
-from autosweep.play.loop import Player
+from autosweep.play.player import Player
 from autosweep.settings import PlaySettings
 from autosweep.solver.analyze import analyze
 from autosweep.testing import JumpingClock, StopAfter

@@ -137,7 +137,7 @@ class Run:
         """Play, show, record; return the exit code."""
         from autosweep.play.event_log import log_event
         from autosweep.play.events import tell_all
-        from autosweep.play.loop import Player
+        from autosweep.play.player import Player
 
         with contextlib.ExitStack() as stack:
             shown = stack.enter_context(_view(self.settings.games, as_json=as_json))

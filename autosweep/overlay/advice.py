@@ -13,9 +13,9 @@ from autosweep.errors import AutosweepError, DoubtfulReading, InconsistentBoard
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
 from autosweep.overlay.hint_marks import Hints
+from autosweep.play.client_profile import client_named
 from autosweep.play.decide import ANALYSIS_LIMIT, decide
 from autosweep.play.decision import Decision
-from autosweep.play.profile import client_named
 from autosweep.settings import PlaySettings
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.analyze import analyze

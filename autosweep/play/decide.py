@@ -24,10 +24,10 @@ from autosweep.board import (
 )
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
+from autosweep.play.client_profile import Client
 from autosweep.play.decision import UNOPENED, Decision
+from autosweep.play.flags_and_chords import arrange
 from autosweep.play.gate import LIKELY, covered_up, names_of, reading_refusal
-from autosweep.play.profile import Client
-from autosweep.play.tactics import arrange
 from autosweep.settings import PlaySettings
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.analyze import analyze

@@ -2,9 +2,9 @@
 
 Pure: the gate gets what is known of the moment as a value and answers with the moves that may be
 made, or with a refusal. The rules come in three parts: what was read (asked by `decide`, so that
-replay and overlay ask the same), what is true when the click is to be made (asked by `hand`), and
-what only the pointer can see in the instant of the press (`desktop/x11/pointer.py`). The table in
-docs/safety.md is made from `RULES`.
+replay and overlay ask the same), what is true when the click is to be made (asked by
+`click_sender`), and what only the pointer can see in the instant of the press
+(`desktop/x11/pointer.py`). The table in docs/safety.md is made from `RULES`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from autosweep.board import MAX_NUMBER, SHOWN_MINES, UNREAD, Phase
 from autosweep.geometry import Cell, Rect, ScreenPoint
 from autosweep.messages import count_of
-from autosweep.play.batch import sent_together
+from autosweep.play.click_batch import sent_together
 from autosweep.play.decision import Decision
 from autosweep.solver.moves import Move
 from autosweep.tracking.observation import Observation
@@ -285,18 +285,18 @@ RULES: tuple[Rule, ...] = (
         "A move called certain is proven from the numbers on the board. Everything else is "
         "announced as a guess with its risk; `--guess never` forbids it and `--guess ask` asks "
         "first. A board that looks like the end of a game gets no guess.",
-        "play/gate.py, play/loop.py",
+        "play/gate.py, play/player.py",
     ),
     Rule(
         "game",
         "The board is the one that is being played: an opened number never changes, and no "
         "message dims the board.",
-        "play/gate.py, play/state.py",
+        "play/gate.py, play/outcome.py",
     ),
     Rule(
         "stable",
         "The frame has come to rest since the last action.",
-        "play/gate.py, play/watch.py",
+        "play/gate.py, play/capture.py",
     ),
     Rule(
         "cell",
@@ -311,14 +311,14 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "window",
         "The window under that very point is the game's window, at the place where it was read.",
-        "play/gate.py, play/guard.py",
+        "play/gate.py, play/window_guard.py",
     ),
     Rule(
         "batch",
         "No cell is clicked that an earlier click of the same batch may open, unless the client is "
         "known to ignore clicks on open cells. Until a first click was seen to change something, "
         "clicks are made one at a time.",
-        "play/gate.py, play/batch.py",
+        "play/gate.py, play/click_batch.py",
     ),
     Rule(
         "mouse",

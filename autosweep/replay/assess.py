@@ -12,9 +12,9 @@ from typing import Any
 
 from autosweep.board import UNREAD, Board, Phase
 from autosweep.geometry import Cell, ScreenMap, ScreenPoint
+from autosweep.play.client_profile import client_named
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
-from autosweep.play.profile import client_named
 from autosweep.replay.differences import decisions_differ
 from autosweep.replay.inferred_clicks import infer_clicks, same_game
 from autosweep.replay.known_position import (

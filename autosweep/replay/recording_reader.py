@@ -11,7 +11,7 @@ from dataclasses import replace
 from autosweep.board import Board
 from autosweep.geometry import Rect, ScreenMap
 from autosweep.interfaces import Pixels
-from autosweep.play.effects import beneath
+from autosweep.play.outcome import beneath
 from autosweep.replay.differences import Difference, difference, readings_differ, recorded_board
 from autosweep.replay.image_reader import ImageReader
 from autosweep.replay.loading import RecordedStep

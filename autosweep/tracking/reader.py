@@ -133,6 +133,9 @@ class BoardReader:
 
     def teach(self, observation: Observation, cells: Iterable[Cell], code: int) -> Observation:
         """Cache what some cells are, whatever they were read as; return the observation with it."""
+        cells = list(cells)
+        if not cells:
+            return observation
         for cell in cells:
             self._cache.teach(observation.frame, observation.reading, cell, code)
         known = self._cache.correct(observation.frame, observation.reading)

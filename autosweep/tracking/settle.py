@@ -72,19 +72,25 @@ class DrawingPauses:
 class Settling:
     """Successive frames of one place, until they are stable."""
 
-    def __init__(self, frame: Frame, now: float) -> None:
+    def __init__(self, frame: Frame, now: float, *, quick: bool = False) -> None:
         self.frame = frame
         self.begun = self.changed = self.now = now
+        self.quick = quick
+        """Whether frames are read while they settle."""
         self.begins_changed = False
         """Whether the first frame already differs from the one before."""
-        self.helped = False
-        """Whether what may hide the board was dismissed."""
         self.is_answer = False
         """Whether nothing but the client's answer to clicks was captured."""
+        self.helped = False
+        """Whether what may hide the board was dismissed."""
+        self.stable = False
+        self.late = False
+        """Whether the frame is stable, and whether it was waited for too long."""
+        self.cached: Reading | None = None
+        """The reading of the frame if all of it is cached."""
         self.attempted = False
         self.attempt: Attempt | None = None
-        """What the frame was read as before it was stable, and whether that was tried; reset by
-        each change."""
+        """The early reading of the frame, and whether one was tried; reset by each change."""
         self._changes: list[float] = []
         self._readings: list[bytes] = []
 
@@ -92,6 +98,16 @@ class Settling:
     def changes(self) -> list[float]:
         """The times at which the frame changed."""
         return [self.begun, *self._changes] if self.begins_changed else self._changes
+
+    @property
+    def unchanged(self) -> float:
+        """For how many seconds the frame has been the same."""
+        return self.now - self.changed
+
+    @property
+    def elapsed(self) -> float:
+        """For how many seconds frames were captured."""
+        return self.now - self.begun
 
     def add(self, frame: Frame, now: float) -> bool:
         """Take the next frame; return True if it equals the one before."""
@@ -102,6 +118,10 @@ class Settling:
             self.attempted, self.attempt = False, None
             self._changes.append(now)
         return equal
+
+    def restart(self, now: float) -> None:
+        """Count the time that the frame stays the same anew."""
+        self.changed = now
 
     def add_reading(self, reading: Reading) -> bool:
         """Take a reading of the frame; return True if several in a row were equal."""

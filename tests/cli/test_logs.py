@@ -12,7 +12,7 @@ from autosweep.cli.main import COMMANDS, cli, main
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.play.event_log import log_event
-from autosweep.play.loop import Player
+from autosweep.play.player import Player
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter
 

@@ -16,7 +16,7 @@ from random import Random
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.play.events import Event
-from autosweep.play.loop import Player
+from autosweep.play.player import Player
 from autosweep.replay.loading import load_recording
 from autosweep.replay.recording import Recorder
 from autosweep.settings import PlaySettings

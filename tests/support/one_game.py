@@ -13,7 +13,7 @@ from autosweep.interfaces import (
     StopSignal,
 )
 from autosweep.play.events import Acted, Event
-from autosweep.play.loop import Player
+from autosweep.play.player import Player
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter
 

@@ -13,7 +13,7 @@ from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.interfaces import Click
 from autosweep.play.events import Acted, Event, GameEnded, Seen, Summary
-from autosweep.play.loop import Player
+from autosweep.play.player import Player
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter
 

@@ -19,7 +19,7 @@ from autosweep.desktop.x11.connection import XConnection
 from autosweep.desktop.x11.windows import XWindows
 from autosweep.desktop.xvfb import VirtualDisplay
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.play.guard import Guard
+from autosweep.play.window_guard import WindowGuard
 from autosweep.vision.themes import shipped_folder
 
 pytestmark = [
@@ -95,7 +95,7 @@ def test_only_windows_of_the_game_are_its_dialogs(windows: XWindows, open_window
     """By the connection they were made over, or by naming the game as what they lie over."""
     open_windows("Mines|100|", "About|500|")
     game = handle_of(windows, "Mines")
-    guard = Guard(windows)
+    guard = WindowGuard(windows)
     guard.adopt([ScreenPoint(200, 200)])
     assert guard.window is not None
     assert guard.window.handle == game

@@ -16,7 +16,7 @@ from autosweep.desktop.platforms import (
     window_process,
 )
 from autosweep.geometry import Grid, ScreenMap
-from autosweep.play.plan import parking_place
+from autosweep.play.click_plan import parking_place
 
 
 class Calls:

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from support.one_game import SETTINGS
 
-from autosweep.cli.record import Capture
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.geometry import Rect
 from autosweep.interfaces import Click, Frame, Window
-from autosweep.play.guard import Guard
-from autosweep.play.watch import Watcher
+from autosweep.play.live_board import LiveBoard, observe_board
+from autosweep.play.window_guard import WindowGuard
 from autosweep.replay.loading import load_recording
 from autosweep.replay.recording import Recorder
 from autosweep.replay.replayer import replay_recording
+from autosweep.replay.screen_recorder import ScreenRecorder
 from autosweep.testing import JumpingClock, StopAfter, WindowList
 from autosweep.tracking.observation import Observation
 from autosweep.vision.cut_sides import NONE, hidden_sides, named, names_of, touched_sides
@@ -95,7 +95,7 @@ class Shifted:
         return self._screen.grab(self.bounds if region is None else self.bounds.intersect(region))
 
 
-def followed(off: int) -> tuple[InProcessScreen, Watcher]:
+def followed(off: int) -> tuple[InProcessScreen, LiveBoard]:
     """Return a game whose window lies `off` points beyond the right edge of the screen."""
     clock = JumpingClock()
     settings = ClientSettings(rows=9, cols=9, mines=10, seed=4, cell_px=20)
@@ -103,20 +103,20 @@ def followed(off: int) -> tuple[InProcessScreen, Watcher]:
     right = round(screen.grid.bbox.right)
     source = Shifted(screen, right - off)
     windows = WindowList([Window(1, "game", "", screen.window)])
-    guard = Guard(windows, source.bounds)
-    return screen, Watcher(source, clock, StopAfter(), SETTINGS, cut_sides=guard.cut_sides)
+    guard = WindowGuard(windows, source.bounds)
+    return screen, observe_board(source, clock, StopAfter(), SETTINGS, guard=guard)
 
 
 @pytest.mark.parametrize("off", [-2, 0, 2, 4, 10, 20, 22, 47])
 def test_equal_pixels_do_not_make_a_cell_at_the_cut_certain(off: int) -> None:
     """The game goes on, cells are recognised by their pixels, and the cut stays uncertain."""
-    screen, watcher = followed(off)
+    screen, live = followed(off)
     look: Observation | None = None
     for cell in ((4, 4), (0, 0), (8, 0)):
         screen.perform([Click(screen.mapping.to_screen(screen.grid.center(cell)))])
-        look = watcher.look()
+        look = live.observe()
         last = look.reading.board.cols - 1
-        watcher.remember(look)
+        live.reader.learn(look)
         assert names_of(look.reading.cut) == ["right"]
         assert (look.reading.confidence[:, last] < ACT_CONFIDENCE).all()
     assert look is not None
@@ -132,9 +132,11 @@ def test_a_region_that_ends_inside_the_board_cuts_it() -> None:
         (Rect(box.x, box.y + 60, box.w, box.h - 60), ["top"]),
         (box.grown(30), []),
     ):
-        guard = Guard(WindowList([Window(1, "game", "", screen.window)]), Rect(0, 0, 1280, 800))
-        watcher = Watcher(screen, clock, StopAfter(), SETTINGS, region, cut_sides=guard.cut_sides)
-        assert names_of(watcher.look().reading.cut) == sides, region
+        guard = WindowGuard(
+            WindowList([Window(1, "game", "", screen.window)]), Rect(0, 0, 1280, 800)
+        )
+        live = observe_board(screen, clock, StopAfter(), SETTINGS, region=region, guard=guard)
+        assert names_of(live.observe().reading.cut) == sides, region
 
 
 def test_a_recording_keeps_the_cut_and_its_replay_is_uncertain_there(
@@ -144,12 +146,12 @@ def test_a_recording_keeps_the_cut_and_its_replay_is_uncertain_there(
     clock = JumpingClock()
     screen = InProcessScreen(ClientSettings(rows=9, cols=9, mines=10, seed=4), clock=clock)
     source = Shifted(screen, round(screen.grid.bbox.right))
-    monkeypatch.setattr("autosweep.desktop.capture.bounds_of", lambda _: source.bounds)
+    monkeypatch.setattr("autosweep.replay.screen_recorder.bounds_of", lambda _: source.bounds)
     windows = WindowList([Window(1, "game", "", screen.window)])
     screen.perform([Click(screen.mapping.to_screen(screen.grid.center((4, 4))))])
     folder = tmp_path / "recording"
     with Recorder(folder, SETTINGS, source="screen", clock=clock, screen=source.bounds) as recorder:
-        capture = Capture(source, clock, StopAfter(), SETTINGS, None, windows=windows)
+        capture = ScreenRecorder(source, clock, StopAfter(), SETTINGS, None, windows=windows)
         capture.run(recorder, until=clock.now() + 1.0)
     recording = load_recording(folder)
     assert [step.reading["cut"] for step in recording.steps] == [["right"]]

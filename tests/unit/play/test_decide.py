@@ -9,8 +9,8 @@ import pytest
 
 from autosweep.board import Board, Phase
 from autosweep.geometry import Grid
+from autosweep.play.client_profile import client_named
 from autosweep.play.decide import decide
-from autosweep.play.profile import client_named
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import MoveKind
 from autosweep.vision.reading import Reading

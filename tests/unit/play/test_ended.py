@@ -56,7 +56,7 @@ def test_a_game_that_is_over_is_not_counted_and_a_new_one_is_played(way: str) ->
 
 @pytest.mark.parametrize("way", WAYS)
 def test_without_a_way_to_a_new_game_it_says_how(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("autosweep.play.profile.load_themes", lambda: ())
+    monkeypatch.setattr("autosweep.play.client_profile.load_themes", lambda: ())
     world = over(way)
     player = world.player(settings=SETTINGS)
     summary = player.run()

@@ -10,7 +10,7 @@ from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Action, Click, Frame
-from autosweep.play.loop import Player
+from autosweep.play.player import Player
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter
 

@@ -131,4 +131,4 @@ def test_one_module_of_play_uses_the_pointer() -> None:
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Attribute) and node.attr == "perform"
     }
-    assert calls == {"play/hand.py"}
+    assert calls == {"play/click_sender.py"}

@@ -17,7 +17,7 @@ from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.errors import RecordingError
 from autosweep.geometry import Rect
-from autosweep.play.loop import Player
+from autosweep.play.player import Player
 from autosweep.replay.differences import Difference
 from autosweep.replay.loading import Recording, load_recording
 from autosweep.replay.recording import Recorder

@@ -12,7 +12,7 @@ from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Action, Button, Click
-from autosweep.play.batch import cascade, sent_together
+from autosweep.play.click_batch import cascade, sent_together
 from autosweep.play.events import GameEnded
 from autosweep.settings import PlaySettings
 from autosweep.solver.analyze import analyze
@@ -107,7 +107,7 @@ class OpensNeighbours:
 def test_no_game_is_lost_on_a_certain_move_where_open_cells_open_their_neighbours(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("autosweep.play.profile.load_themes", lambda: ())
+    monkeypatch.setattr("autosweep.play.client_profile.load_themes", lambda: ())
     world = World(ClientSettings(rows=12, cols=12, mines=16, seed=seed, cell_px=20))
     pointer = OpensNeighbours(world.screen)
     settings = PlaySettings(patience=0.5, answer_time=0.5, countdown=0, seed=seed)

@@ -1,8 +1,8 @@
 """The game's window: still there, in place, and the one that a click would reach.
 
-The picture alone cannot tell a board from a screenshot of one, nor a dialog from the game. Before
-each batch of clicks it is asked which window lies under every click; any other answer than
-the game's own window is an objection. Systems that cannot tell raise no objection.
+A frame alone cannot tell a board from a screenshot of one, nor a dialog from the game. Before each
+batch of clicks the guard asks which window lies under every click; any other answer than the game's
+own window is an objection. Systems that cannot tell raise no objection.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import replace
 
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Window, Windows
-from autosweep.play.browser import is_browser
+from autosweep.play.browser_windows import is_browser
 from autosweep.tracking.observation import Observation
 from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, on_screen
 
 
-class Guard:
+class WindowGuard:
     """Watches the window of the game."""
 
     def __init__(
@@ -67,23 +67,23 @@ class Guard:
         """Whether the game is a page in a browser, where Escape puts a message away."""
         return self._window is not None and is_browser(self._window)
 
-    def cut_sides(self, look: Observation) -> Sides:
+    def cut_sides(self, located: Observation) -> Sides:
         """Take the window under a board that was just located; return where that is cut off.
 
         The frame alone cannot tell: a cut along a line between two cells looks like the end of the
         board. The window's rectangle against the screen can.
         """
-        self.adopt(look.sample_points)
+        self.adopt(located.sample_points)
         if self._windows is not None:
             # A monitor may have been plugged in or out since.
             self.monitors = tuple(self._windows.monitors()) or self.monitors
         if self._screen is None:
             return NONE
-        board, pitch = on_screen(look.reading.grid, look.frame.mapping)
+        board, pitch = on_screen(located.reading.grid, located.frame.mapping)
         return hidden_sides(board, pitch, self._screen, self.rect)
 
     def moved(self) -> bool:
-        """Tell whether the window is elsewhere, of another size, or gone."""
+        """Return True if the window is elsewhere, of another size, or gone."""
         if self._windows is None or self._window is None:
             return False
         return self._windows.place_of(self._window.handle) != self._window.rect
@@ -103,7 +103,7 @@ class Guard:
         return None if rect == self._window.rect else f"The window {self._window} has moved."
 
     def takes_keys(self, window: Window | None = None) -> bool:
-        """Give the game's window, or a dialog of it, the keyboard; tell whether it has it."""
+        """Give the game's window, or a dialog of it, the keyboard; return True if it has it."""
         wanted = window or self._window
         return self._windows is None or wanted is None or self._windows.give_focus(wanted.handle)
 

@@ -12,9 +12,9 @@ from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.geometry import Grid, Rect, ScreenPoint
 from autosweep.interfaces import Action, Click, Frame, PressKey, Window
+from autosweep.play.dimmed import is_dimmed
 from autosweep.play.events import Controlled, Event
-from autosweep.play.loop import Player
-from autosweep.play.veil import is_veiled
+from autosweep.play.player import Player
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter, WindowList
 from autosweep.vision.phase import phase_of
@@ -55,7 +55,7 @@ BEFORE = "0 1 ? ? ?\n1 2 ? ? ?\n? ? ? ? ?\n? ? ? ? ?"
 def test_a_veil_is_seen_beside_its_message(left: float, shade: int) -> None:
     frame, reading = page(BEFORE)
     message = Rect(0, 0, 110, 30)
-    assert is_veiled(frame, reading, veil(frame, left, shade, message))
+    assert is_dimmed(frame, reading, veil(frame, left, shade, message))
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_a_veil_is_seen_beside_its_message(left: float, shade: int) -> None:
 def test_an_opened_area_is_no_veil(after: str) -> None:
     """Cells that become darker all at once were opened; the page round them has not changed."""
     frame, reading = page(BEFORE)
-    assert not is_veiled(frame, reading, page(after)[0])
+    assert not is_dimmed(frame, reading, page(after)[0])
     fresh, unopened = page("? ? ? ? ?\n" * 3 + "? ? ? ? ?")
-    assert not is_veiled(fresh, unopened, page("0 0 0 0 0\n" * 3 + "0 0 0 0 0")[0])
+    assert not is_dimmed(fresh, unopened, page("0 0 0 0 0\n" * 3 + "0 0 0 0 0")[0])
 
 
 class Messaging:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from autosweep.cli.record import Capture
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.geometry import Cell, Rect
@@ -12,6 +11,7 @@ from autosweep.interfaces import Click, Frame, PressKey
 from autosweep.replay.loading import load_recording
 from autosweep.replay.recording import Recorder
 from autosweep.replay.replayer import replay_recording
+from autosweep.replay.screen_recorder import ScreenRecorder
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter
 
@@ -55,7 +55,7 @@ def test_what_a_person_plays_is_recorded(tmp_path: Path) -> None:
     clock = JumpingClock()
     deeds: list[Cell | str] = [(4, 4), "cover", "cover", "show", (0, 0), "new", (8, 8)]
     watched = Watched(clock, deeds)
-    capture = Capture(watched, clock, StopAfter(), SETTINGS, None)
+    capture = ScreenRecorder(watched, clock, StopAfter(), SETTINGS, None)
     with Recorder(tmp_path / "r", SETTINGS, source="screen", clock=clock) as recorder:
         steps, why = capture.run(recorder, until=clock.now() + 9.0)
         recorder.summary(steps, why)
@@ -82,7 +82,7 @@ def test_it_stops_at_the_end_of_a_game(tmp_path: Path) -> None:
     assert layout is not None
     mine = divmod(min(layout.mines), 9)
     watched = Watched(clock, [(4, 4), mine, (0, 0)])
-    capture = Capture(watched, clock, StopAfter(), SETTINGS, None)
+    capture = ScreenRecorder(watched, clock, StopAfter(), SETTINGS, None)
     with Recorder(tmp_path / "r", SETTINGS, source="screen", clock=clock) as recorder:
         steps, why = capture.run(recorder, until_end=True)
     assert (steps, why) == (3, "The game is lost.")

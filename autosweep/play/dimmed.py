@@ -1,8 +1,8 @@
-"""A veil over the board: what a program draws over its window while a message waits for an answer.
+"""A dimmed board: a message waits for an answer and darkens or lightens what lies behind it.
 
 Browsers dim the whole page behind a message such as "You win!", and stop drawing it: the board may
 then show a state that is long past, and no click reaches it. Many programs do the same inside their
-window. A veil turns every pixel into the same mixture of what it was and black or white. Pure.
+window. Dimming mixes every pixel with the same share of black or white. Pure.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from autosweep.interfaces import Frame
 from autosweep.vision.reading import Reading
 
 _STEP = 2
-_SOME = 1024
-"""Every second pixel in both directions is looked at, and first so many anywhere."""
+_SAMPLE = 1024
+"""Every second pixel in both directions is compared, and first a sample of so many pixels."""
 _LEAST, _MOST = 0.15, 0.9
-"""Share of a pixel's brightness that a veil leaves."""
+"""Share of a pixel's brightness that dimming leaves."""
 _SHADES = 5.0
-"""Levels by which a veiled pixel may be off: pictures are rounded and smoothed."""
+"""Levels of 255 by which a dimmed pixel may be off: values are rounded and smoothed."""
 _SHARE = 0.6
-"""Share of the pixels that are veiled alike: the message itself lies over others."""
+"""Share of the pixels that are dimmed alike: the message itself lies over others."""
 _BRIGHT = 48
-"""Levels above which a pixel tells how much of it is left."""
+"""Levels above which a pixel shows how much of it is left."""
 _TELLING = 0.1
 """Least share of such pixels."""
 _CONTRAST = 8.0
-"""Spread of the levels of what is seen through a veil."""
+"""Least standard deviation, in levels, of what is seen behind a message."""
 
 Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
 
 
-def is_veiled(before: Frame, reading: Reading, now: Frame) -> bool:
-    """Tell whether a picture is an earlier one of the same place seen through a veil.
+def is_dimmed(before: Frame, reading: Reading, now: Frame) -> bool:
+    """Return True if a frame is an earlier one of the same place, dimmed.
 
-    Only what no move changes is compared, the surroundings of the board and its opened cells: where
+    Only what no move changes is compared, the surroundings of the board and its open cells: where
     many cells are opened at once they may all become darker.
     """
-    if before.pixels.shape != now.pixels.shape or not _may_be_veiled(before, reading, now):
+    if before.pixels.shape != now.pixels.shape or not _may_be_dimmed(before, reading, now):
         return False
     height, width = before.pixels.shape[:2]
     rows, cols = _cells_at(
@@ -53,30 +53,30 @@ def is_veiled(before: Frame, reading: Reading, now: Frame) -> bool:
     thin = np.s_[::_STEP, ::_STEP]
     was, shown = (frame.pixels[thin].astype(np.float32) for frame in (before, now))
     dark, light = (was, shown), (255 - was, 255 - shown)
-    return any(_dimmed(*pair, lasting) for pair in (dark, light))
+    return any(_is_mixture(*pair, lasting) for pair in (dark, light))
 
 
-def _may_be_veiled(before: Frame, reading: Reading, now: Frame) -> bool:
-    """Tell whether enough of what no move changes is different; a sample is enough for that.
+def _may_be_dimmed(before: Frame, reading: Reading, now: Frame) -> bool:
+    """Return True if enough of what no move changes is different; a sample is enough for that.
 
-    This is asked at every step, and nearly every picture of a game ends here.
+    Called at every step, and nearly every frame of a game ends here.
     """
     height, width, colours = before.pixels.shape
     places, rows, cols = _sample(reading.grid, height, width)
     lasting = _lasting(reading)[rows, cols]
     was, shown = (frame.pixels.reshape(-1, colours)[places] for frame in (before, now))
-    # A veil changes most of the telling pixels, in all their colours.
+    # Dimming changes most of the bright pixels, in all their colours.
     differ = (was != shown) & lasting[:, np.newaxis]
     return bool(differ.mean() > _TELLING / 2 * lasting.mean())
 
 
 @lru_cache(maxsize=8)
 def _sample(grid: Grid, height: int, width: int) -> tuple[Places, Places, Places]:
-    """Return some places of a picture, always the same, and their rows and columns.
+    """Return some places of a frame, always the same, and their rows and columns.
 
     They are in no order, or they might all be on lines of the board.
     """
-    places = np.sort(np.random.default_rng(0).integers(height * width, size=_SOME))
+    places = np.sort(np.random.default_rng(0).integers(height * width, size=_SAMPLE))
     return places, *_cells_at(grid, places // width, places % width)
 
 
@@ -89,7 +89,7 @@ def _cells_at(grid: Grid, ys: Places, xs: Places) -> tuple[Places, Places]:
 
 
 def _lasting(reading: Reading) -> npt.NDArray[np.bool_]:
-    """Return where pixels are that no move changes: opened cells, and round the board."""
+    """Return where pixels are that no move changes: open cells, and round the board."""
     board = reading.board
     codes = np.frombuffer(board.cells, np.uint8).reshape(board.rows, board.cols)
     lasting = np.ones((board.rows + 2, board.cols + 2), bool)
@@ -97,7 +97,8 @@ def _lasting(reading: Reading) -> npt.NDArray[np.bool_]:
     return lasting
 
 
-def _dimmed(was: Floats, shown: Floats, lasting: npt.NDArray[np.bool_]) -> bool:
+def _is_mixture(was: Floats, shown: Floats, lasting: npt.NDArray[np.bool_]) -> bool:
+    """Return True if most lasting pixels are the same share of what they were."""
     telling = lasting & (was.min(axis=2) > _BRIGHT)
     if not telling.any() or telling.sum() < _TELLING * lasting.sum():
         return False
@@ -105,6 +106,6 @@ def _dimmed(was: Floats, shown: Floats, lasting: npt.NDArray[np.bool_]) -> bool:
     if not _LEAST <= left <= _MOST:
         return False
     alike = np.abs(shown - left * was).max(axis=2) <= _SHADES
-    # A page of one shade that takes on another is no veil: something must be seen through it.
+    # A page of one shade that takes on another is not dimmed: something must be seen behind it.
     seen = float(was[alike].std()) if alike.any() else 0.0
     return bool(alike[lasting].mean() >= _SHARE and seen >= _CONTRAST)

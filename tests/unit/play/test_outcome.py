@@ -10,7 +10,7 @@ from autosweep.geometry import Grid
 from autosweep.interfaces import Frame
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
-from autosweep.play.effects import beneath, changes_with, contradiction, ending, unanswered
+from autosweep.play.outcome import beneath, changes_with, contradiction, ending, unanswered
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.tracking.observation import Observation

@@ -8,8 +8,8 @@ from support.truthful import Findings, TruthChecker
 from autosweep.board import FLAG, Board, Phase
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.play.loop import Player
-from autosweep.play.tactics import arrange
+from autosweep.play.flags_and_chords import arrange
+from autosweep.play.player import Player
 from autosweep.settings import PlaySettings
 from autosweep.solver.analyze import analyze
 from autosweep.solver.moves import Move, MoveKind

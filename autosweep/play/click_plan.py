@@ -22,7 +22,7 @@ _ALONG = 0.05
 """How far along a side of the board the pointer is parked, as a share of the side."""
 
 
-def plan(
+def click_actions(
     moves: Sequence[Move],
     grid: Grid,
     mapping: ScreenMap,

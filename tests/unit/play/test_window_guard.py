@@ -12,12 +12,12 @@ from autosweep.desktop.open import find_window
 from autosweep.errors import EnvironmentFault, ThemeError
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Click, PressKey, Window
-from autosweep.play.browser import is_browser
+from autosweep.play.browser_windows import is_browser
+from autosweep.play.click_plan import new_game_action
+from autosweep.play.client_profile import NOBODY, decided_for
 from autosweep.play.events import Controlled, Decided, Event
-from autosweep.play.guard import Guard
-from autosweep.play.loop import Player
-from autosweep.play.plan import new_game_action
-from autosweep.play.profile import NOBODY, decided_for
+from autosweep.play.player import Player
+from autosweep.play.window_guard import WindowGuard
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, MemoryPointer, StopAfter, WindowList
 
@@ -25,9 +25,9 @@ GAME = Window(1, "Mines", "Gnome-mines", Rect(100, 100, 400, 300))
 NOTE = Window(2, "Notes", "Editor", Rect(300, 200, 400, 300))
 
 
-def adopted(*shown: Window) -> tuple[Guard, WindowList]:
+def adopted(*shown: Window) -> tuple[WindowGuard, WindowList]:
     windows = WindowList([GAME])
-    guard = Guard(windows)
+    guard = WindowGuard(windows)
     guard.adopt([ScreenPoint(200, 200)])
     windows.shown = list(shown)
     return guard, windows
@@ -77,7 +77,7 @@ def test_windows_of_other_programs_and_pages_are_no_dialogs_of_the_game() -> Non
     assert guard.dialog({"reset?": "escape"}) == (dialog, "escape")
     page = Window(5, "Mines", "Chromium", GAME.rect)
     windows = WindowList([page])
-    guard = Guard(windows)
+    guard = WindowGuard(windows)
     guard.adopt([ScreenPoint(200, 200)])
     windows.shown = [dialog, page]
     assert guard.dialog({"reset?": "escape"}) is None
@@ -109,7 +109,7 @@ def test_the_key_for_a_new_game_is_sent_to_a_window_with_the_keyboard_only(
 def test_a_dialog_over_the_middle_of_the_board_is_not_taken_for_the_game() -> None:
     dialog = Window(3, "Well done", "Gnome-mines", Rect(250, 150, 100, 100))
     corners = [ScreenPoint(x, y) for x in (110, 490) for y in (110, 390)]
-    guard = Guard(WindowList([dialog, GAME]))
+    guard = WindowGuard(WindowList([dialog, GAME]))
     guard.adopt([ScreenPoint(300, 200), *corners])
     assert guard.window == GAME
     resized = replace(GAME, rect=Rect(100, 100, 500, 400))
@@ -124,7 +124,7 @@ def test_a_dialog_over_the_middle_of_the_board_is_not_taken_for_the_game() -> No
 
 
 def test_without_a_desk_there_is_no_objection() -> None:
-    guard = Guard(None)
+    guard = WindowGuard(None)
     guard.adopt([ScreenPoint(1, 1)])
     assert guard.objection([ScreenPoint(1, 1)]) is None
     assert not guard.moved()

@@ -21,7 +21,7 @@ from autosweep.interfaces import (
     PressKey,
 )
 from autosweep.play.events import Acted, BoardFound, GameEnded, Summary, Withheld
-from autosweep.play.loop import Player
+from autosweep.play.player import Player
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, MemoryPointer, StopAfter
 

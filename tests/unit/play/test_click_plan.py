@@ -6,7 +6,7 @@ import pytest
 
 from autosweep.geometry import FramePoint, Grid, Rect, ScreenMap
 from autosweep.interfaces import Button, Click
-from autosweep.play.plan import parking_place, plan
+from autosweep.play.click_plan import click_actions, parking_place
 from autosweep.solver.moves import Move, MoveKind
 
 GRIDS = [
@@ -22,7 +22,7 @@ def test_every_click_lands_inside_its_cell_with_a_margin(grid: Grid, scale: floa
     mapping = ScreenMap(-300.0, 25.0, scale, scale)
     for row in range(grid.rows):
         for col in range(grid.cols):
-            (action,) = plan([Move(MoveKind.OPEN, (row, col))], grid, mapping)
+            (action,) = click_actions([Move(MoveKind.OPEN, (row, col))], grid, mapping)
             assert isinstance(action, Click)
             back = mapping.to_frame(action.point)
             assert grid.cell_at(back) == (row, col)
@@ -39,9 +39,9 @@ def test_buttons_follow_the_moves() -> None:
         Move(MoveKind.FLAG, (0, 1)),
         Move(MoveKind.CHORD, (1, 0)),
     ]
-    actions = plan(moves, GRIDS[0], ScreenMap(), chord=Button.BOTH)
+    actions = click_actions(moves, GRIDS[0], ScreenMap(), chord=Button.BOTH)
     assert [click.button for click in actions] == [Button.LEFT, Button.RIGHT, Button.BOTH]
-    assert plan([], GRIDS[0], ScreenMap()) == []
+    assert click_actions([], GRIDS[0], ScreenMap()) == []
 
 
 def test_the_pointer_is_parked_inside_the_window_where_it_can() -> None:

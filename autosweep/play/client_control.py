@@ -1,0 +1,135 @@
+"""Controls of the client beside the board: a new game, dialogs, messages of a browser.
+
+A key is sent only to the window it is meant for, a click only where that window is under it.
+"""
+
+from __future__ import annotations
+
+from autosweep.errors import Refused
+from autosweep.interfaces import Action, PressKey, Window
+from autosweep.play.browser_windows import MESSAGE_KEY
+from autosweep.play.capture import BoardCapture
+from autosweep.play.click_plan import new_game_action
+from autosweep.play.click_sender import ClickSender
+from autosweep.play.client_profile import Client, client_named, decided_for, profile_of
+from autosweep.play.dimmed import is_dimmed
+from autosweep.play.waiting import Waiting
+from autosweep.play.window_guard import WindowGuard
+from autosweep.settings import PlaySettings
+from autosweep.tracking.observation import Observation
+from autosweep.vision.themes import ClientProfile
+
+_MAX_WITHHELD = 4
+"""Attempts at a control that is withheld: after a suspension everything is, once."""
+_MAX_MESSAGES = 8
+"""Messages over a browser's page that are dismissed in one game."""
+_MESSAGE_TIME = 0.3
+"""Seconds that a message is given to go."""
+_NO_FOCUS = "The window {} does not get the keyboard, so no key is sent."
+
+
+class ClientControl:
+    """Works the client as its profile and the settings say."""
+
+    def __init__(
+        self, sender: ClickSender, guard: WindowGuard, waiting: Waiting, settings: PlaySettings
+    ) -> None:
+        self._sender = sender
+        self._guard = guard
+        self._waiting = waiting
+        self._settings = settings
+        self.profile = ClientProfile()
+        """What is known of the client that is played."""
+        self.client = Client()
+        """The client whose rules decisions may rely on; see `decided_for`."""
+        self._identified: tuple[str, Window | None] | None = None
+        self._game = 0
+        self._clicked_on: Observation | None = None
+        self._messages = 0
+        self.message_dismissed = False
+        """Whether a message was dismissed since the last clicks."""
+
+    def begin_game(self, game: int) -> None:
+        """Take note that a game begins."""
+        self._game = game
+        self._messages = 0
+        self._clicked_on = None
+        self.message_dismissed = False
+
+    def clicks_sent(self, observation: Observation) -> None:
+        """Take note of the observation on which the last clicks were made."""
+        self._clicked_on = observation
+        self.message_dismissed = False
+
+    def identify(self, theme: str) -> None:
+        """Find the profile of the client, where its window may be another than the last time."""
+        if (theme, self._guard.window) != self._identified:
+            self._identified = theme, self._guard.window
+            self.profile = profile_of(*self._identified)
+            self.client = client_named(decided_for(*self._identified), theme)
+
+    @property
+    def way_to_new_game(self) -> str | None:
+        """What starts a new game, where that is known."""
+        return self._settings.new_game or self.profile.new_game
+
+    def new_game(self, theme: str) -> str:
+        """Do what starts a new game; return its name. Raises Refused where that is not possible."""
+        control = self.way_to_new_game
+        if control is None:
+            msg = f"How to start a new game of the theme {theme!r} is not known."
+            raise Refused(msg, remedy="Name the key with `--new-game`, or play one game at a time.")
+        action = new_game_action(control, self._guard.rect)
+        for _ in range(_MAX_WITHHELD):
+            self._await_window(action)
+            if self._sender.control(self._game, "new game", action):
+                break
+        return control
+
+    def dismiss(self, capture: BoardCapture) -> bool:
+        """Dismiss a message or a dialog over the board; return True if a dialog is shown."""
+        self.dismiss_message(capture)
+        return self._dismiss_dialog()
+
+    def dismiss_message(self, capture: BoardCapture) -> None:
+        """Dismiss the message of a page in a browser: the page stands still until then."""
+        before = self._clicked_on
+        if before is None or self._sender.dry_run or not self._guard.in_browser:
+            return
+        # At the old place: beside the message a part of the board may be taken for the whole.
+        now = capture.grab_again(before)
+        dimmed = is_dimmed(before.frame, before.reading, now)
+        if self._messages >= _MAX_MESSAGES or not dimmed or not self._guard.takes_keys():
+            return
+        self._sender.control(self._game, "message put away", PressKey(MESSAGE_KEY))
+        self._messages += 1
+        self.message_dismissed = True
+        self._waiting.pause(_MESSAGE_TIME)
+
+    def _dismiss_dialog(self) -> bool:
+        """Press the key that dismisses a dialog of this client; return True if one is shown."""
+        found = self._guard.dialog(self.profile.dialogs)
+        if found is None or self._sender.dry_run:
+            return False
+        dialog, keys = found
+        if self._guard.takes_keys(dialog):
+            self._sender.control(self._game, "dialog put away", PressKey(keys))
+        return True
+
+    def _await_window(self, action: Action) -> None:
+        """Wait until the game's window would get a key or a click; raises Refused if it does not.
+
+        A dialog of the client may be in the way.
+        """
+        until = self._waiting.now() + self._settings.answer_time
+        while True:
+            if isinstance(action, PressKey):
+                why = None if self._guard.takes_keys() else _NO_FOCUS.format(self._guard.window)
+            else:
+                why = self._guard.objection([action.point])
+            if why is None:
+                return
+            if self._waiting.now() >= until:
+                raise Refused(why, remedy="Bring the game's window to the front.")
+            self._dismiss_dialog()
+            self._waiting.pause()

@@ -1,0 +1,250 @@
+"""Executes moves: sends their clicks, verifies that they show, repeats what was lost.
+
+What was clicked must be seen to have changed. Clicks that show nothing are sent once more, unless
+something has come in between; after that the game is given up with a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from autosweep.board import FLAG, HIDDEN
+from autosweep.errors import Refused
+from autosweep.geometry import ScreenPoint
+from autosweep.interfaces import Button, Frame
+from autosweep.play.capture import HOVER, Early
+from autosweep.play.click_sender import ClickSender
+from autosweep.play.client_control import ClientControl
+from autosweep.play.decision import Decision
+from autosweep.play.gate import Moment
+from autosweep.play.live_board import DISMISS_INTERVAL, LiveBoard
+from autosweep.play.outcome import (
+    changes_with,
+    cleared_marks,
+    contradiction,
+    game_refusal,
+    own_flags,
+    unanswered,
+)
+from autosweep.play.state import GameState
+from autosweep.play.waiting import Waiting
+from autosweep.play.window_guard import WindowGuard
+from autosweep.settings import PlaySettings
+from autosweep.solver.moves import Move
+from autosweep.tracking.observation import Observation
+from autosweep.vision.themes import OpenClick
+
+_MAX_REPEATS = 8
+"""Repeated clicks in one game after which no other reason is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What is known after moves were made."""
+
+    observation: Observation
+    """Shows the effect of the moves."""
+    repeated: bool
+    """Whether some clicks had to be repeated."""
+    idle: bool
+    """Whether nothing changed at all, whatever the reading says."""
+
+
+class Executor:
+    """Makes moves on a board and waits for their effect."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a run are named one by one
+        self,
+        board: LiveBoard,
+        sender: ClickSender,
+        guard: WindowGuard,
+        control: ClientControl,
+        waiting: Waiting,
+        settings: PlaySettings,
+    ) -> None:
+        self._board = board
+        self._sender = sender
+        self._guard = guard
+        self._control = control
+        self._waiting = waiting
+        self._settings = settings
+        self._objection: tuple[Frame, Sequence[ScreenPoint], str | None] | None = None
+        self._answered_in: set[int | None] = set()
+
+    def objection(self, observation: Observation, moves: Sequence[Move]) -> str | None:
+        """Return why the window under the clicks is not the game's, or None if it is."""
+        to_screen = observation.frame.mapping.to_screen
+        points = [to_screen(observation.reading.grid.center(move.cell)) for move in moves]
+        known = self._objection
+        # Asked once a step: deciding and clicking follow each other at once.
+        if known is not None and known[0] is observation.frame and set(points) <= set(known[1]):
+            return known[2]
+        why = self._guard.objection(points)
+        self._objection = observation.frame, points, why
+        return why
+
+    # ------------------------------------------------------------------ send
+
+    def send(  # noqa: PLR0913 - what a click is made of
+        self,
+        at: tuple[int, int],
+        observation: Observation,
+        decision: Decision,
+        moves: Sequence[Move],
+        *,
+        refusal: str | None,
+        retry: bool = False,
+    ) -> tuple[Move, ...]:
+        """Make the moves that the gate admits; return those that were made.
+
+        `at` is the number of the game and of the step, `refusal` what the game says against it. The
+        other moves wait for the next frame, or were withheld because their places had changed.
+        """
+        moment = Moment(
+            window=self.objection(observation, moves),
+            game=refusal,
+            open_click=self._control.client.rules.open_click,
+            answered=self._sender.dry_run or self._window_handle in self._answered_in,
+        )
+        self._objection = None
+        chord = self._control.profile.chord or Button.MIDDLE
+        made = self._sender.click(
+            at, observation, decision, moves, moment, chord=chord, retry=retry
+        )
+        return tuple(made)
+
+    # ------------------------------------------------------------------ verify
+
+    def verify(
+        self,
+        at: tuple[int, int],
+        state: GameState,
+        before: Observation,
+        decision: Decision,
+        moves: Sequence[Move],
+    ) -> Verified:
+        """Wait until moves show; raises Refused where they do not, though repeated."""
+        after = self._await_answer(before, moves, self._settings.answer_time)
+        missing = unanswered(before, after, moves)
+        if missing and before.same_frame(after):
+            # Not one click shows: the client may be busy, and would take a repetition as a second
+            # click.
+            after = self._await_answer(before, moves, self._settings.patience)
+            missing = unanswered(before, after, moves)
+        repeated = bool(missing)
+        if missing:
+            after = self._repeat(at, state, before, after, decision, missing)
+        if self._sender.parked:
+            after = self._board.reader.teach(after, own_flags(before, after, moves), FLAG)
+        after = self._board.reader.teach(after, cleared_marks(after, moves), HIDDEN)
+        idle = before.reading.board == after.reading.board and before.same_frame(after)
+        if not idle:
+            self._answered_in.add(self._window_handle)
+        return Verified(after, repeated, idle)
+
+    def _await_answer(
+        self, before: Observation, moves: Sequence[Move], seconds: float
+    ) -> Observation:
+        """Observe until clicks show, or the time is over; return the last observation.
+
+        The time begins anew whenever something shows, for no longer than the patience lasts. The
+        pointer leaves the board where a cell under it may look different, but not before the clicks
+        show: a client may ask where the pointer is when it handles a release. If all cells are
+        cached there is no need to leave; the first frame that shows the answer is then returned as
+        provisional, so that the next moves can be worked out while it settles.
+        """
+        capture, waiting = self._board.capture, self._waiting
+        capture.clicks_sent()
+        begun = dismissed = waiting.now()
+        until = begun + seconds
+        capture.await_change(changes_with(before.reading.board, moves[-1]), begun)
+        while (first := capture.provisional()) is not None and waiting.now() < begun + HOVER:
+            if not unanswered(before, first, moves):
+                return first
+            capture.back_off(begun)
+        shown: bytes | None = None
+        left = False
+        while True:
+            observation, left = self._next(before, moves, left=left)
+            now = waiting.now()
+            answered = not unanswered(before, observation, moves)
+            cells = observation.reading.board.cells
+            if shown is not None and cells != shown:
+                until = min(now, begun + self._settings.patience) + seconds
+            shown = cells
+            if (answered and (left or observation.from_cache)) or (left and now >= until):
+                return observation
+            if not left and (answered or now >= begun + HOVER):
+                self._sender.park(before)
+                left = True
+            elif not answered and now >= dismissed + DISMISS_INTERVAL:
+                # The answer may be a dialog.
+                self._board.dismiss()
+                dismissed = now
+
+    def _next(
+        self, before: Observation, moves: Sequence[Move], *, left: bool
+    ) -> tuple[Observation, bool]:
+        """Return the next stable observation, and whether the pointer has left the board by then.
+
+        It leaves as soon as the clicks show, though the frame is not stable yet.
+        """
+        if self._board.reader.last is None:
+            return self._board.find()[0], left
+        settling = self._board.capture.begin(quick=True)
+        settling.is_answer = not left
+        while True:
+            result = self._board.next(settling)
+            if not isinstance(result, Early):
+                return result.observation, left
+            if not left and not unanswered(before, result.observation, moves):
+                self._sender.park(before)
+                left = True
+
+    # ------------------------------------------------------------------ retry
+
+    def _repeat(  # noqa: PLR0913, PLR0917 - what a click is made of
+        self,
+        at: tuple[int, int],
+        state: GameState,
+        before: Observation,
+        after: Observation,
+        decision: Decision,
+        missing: Sequence[Move],
+    ) -> Observation:
+        """Send clicks once more that show no effect, unless something has come in between."""
+        repeats = state.repeats + 1
+        # Some clients lose clicks that come faster than they look: from here on one at a time.
+        self._sender.one_by_one = True
+        self._sender.holds |= before.same_frame(after) or repeats > 1
+        in_the_way = self._guard.moved() or self.objection(after, missing) is not None
+        uncertain = any(move.cell in after.reading.uncertain for move in missing)
+        changed = contradiction(before.reading, after.reading) is not None
+        if (in_the_way or uncertain or changed) and repeats <= _MAX_REPEATS:
+            return after
+        patience, answer_time = self._settings.patience, self._settings.answer_time
+        if self._control.client.rules.open_click is OpenClick.UNKNOWN:
+            # If the first click is only late, the second falls on an open cell.
+            after = self._await_answer(before, missing, patience)
+            missing = unanswered(before, after, missing)
+        if not missing:
+            return after
+        refusal = game_refusal(state, after)
+        made = self.send(at, after, decision, missing, refusal=refusal, retry=True)
+        if len(made) < len(missing):
+            return self._board.observe()
+        after = self._await_answer(before, missing, answer_time)
+        if unanswered(before, after, missing):
+            # It may have stood still and have all its clicks yet to take, the first ones too.
+            after = self._await_answer(before, missing, patience)
+        if unanswered(before, after, missing):
+            r, c = missing[0].cell
+            msg = f"A click on cell {r},{c} had no effect, twice."
+            raise Refused(msg, remedy="Is another window in front, or the game paused?")
+        return after
+
+    @property
+    def _window_handle(self) -> int | None:
+        window = self._guard.window
+        return None if window is None else window.handle

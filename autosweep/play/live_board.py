@@ -1,0 +1,162 @@
+"""The board on the screen: located, captured until it is stable, located again where it moved.
+
+Between capture and the callers: what hides the board (a dialog, a message of a browser) is
+dismissed here, and the window tells where the board is cut off.
+"""
+
+from __future__ import annotations
+
+from autosweep.desktop.capture import BLACK_REMEDY
+from autosweep.errors import NoBoardFound
+from autosweep.geometry import Rect
+from autosweep.interfaces import Clock, Frame, FrameSource, StopSignal
+from autosweep.play.capture import BoardCapture, Changing, Early, NotVisible, Stable, Unread
+from autosweep.play.client_control import ClientControl
+from autosweep.play.waiting import Waiting
+from autosweep.play.window_guard import WindowGuard
+from autosweep.settings import PlaySettings
+from autosweep.tracking.observation import Observation
+from autosweep.tracking.settle import Settling
+from autosweep.vision.cut_sides import either
+from autosweep.vision.reading import Reading
+
+DISMISS_INTERVAL = 0.1
+"""Seconds between two attempts to dismiss what may hide the board."""
+
+
+class LiveBoard:
+    """Observes one board on the screen."""
+
+    def __init__(
+        self,
+        capture: BoardCapture,
+        waiting: Waiting,
+        guard: WindowGuard | None = None,
+        control: ClientControl | None = None,
+        *,
+        patience: float,
+    ) -> None:
+        """Observe a board.
+
+        `guard` tells where a board is cut off, else the end of the frame does; without `control`
+        nothing is ever dismissed. `patience` is for how many seconds a board that is not visible is
+        waited for.
+        """
+        self.capture = capture
+        self.reader = capture.reader
+        self._waiting = waiting
+        self._guard = guard
+        self._control = control
+        self._patience = patience
+        self._dismissed_at = 0.0
+        self._dialog_seen = False
+
+    def find(self) -> tuple[Observation, tuple[Rect, ...]]:
+        """Locate the board; return it and where others are on the screen, in points.
+
+        Waits up to the patience for one to appear. Raises NoBoardFound.
+        """
+        until = self._waiting.now() + self._patience
+        may_be_cut = self.capture.whole_screen and self._guard is None
+        thorough = False
+        while True:
+            found = self.capture.locate(thorough=thorough, may_be_cut=may_be_cut)
+            if not isinstance(found, NotVisible):
+                return self._take(found[0]), self.capture.margin_rects(found[1:])
+            if self._waiting.now() >= until:
+                place = "on the screen" if self.capture.whole_screen else "in the given region"
+                raise _not_found(found.frame, place)
+            # Most boards are found by the quick search; the thorough one is for the others.
+            thorough = bool(found.frame.pixels.any()) and not thorough
+            self.dismiss()
+            self._waiting.pause()
+
+    def _take(self, reading: Reading) -> Observation:
+        """Capture a located board from now on."""
+        located = self.capture.narrow(reading)
+        cut = self.capture.beyond_region(located)
+        if self._guard is not None:
+            cut = either(cut, self._guard.cut_sides(located))
+        return self.capture.start(located, cut)
+
+    def observe(self, seconds: float | None = None) -> Observation:
+        """Return a stable observation; locates the board again where it has moved.
+
+        `seconds` is how long the frame must have stayed the same. Raises NoBoardFound where the
+        board is gone, Interrupted where the user wants to stop.
+        """
+        if self.reader.last is None:
+            return self.find()[0]
+        result = self.next(self.capture.begin(), seconds)
+        while isinstance(result, Early):
+            result = self.next(result.settling, seconds)
+        return result.observation
+
+    def next(self, settling: Settling, seconds: float | None = None) -> Stable | Early:
+        """Return the next thing that capture tells, with what hides the board out of the way."""
+        while True:
+            result: Stable | Early | Unread | Changing | NotVisible
+            result = self.capture.settle(settling, seconds)
+            if isinstance(result, Unread):
+                if not settling.late and self._dialog_shown(settling):
+                    continue
+                result = self.capture.read(settling)
+            if isinstance(result, Stable | Early):
+                return result
+            if isinstance(result, NotVisible) and (settling.late or settling.stable):
+                if settling.late or settling.helped or self._control is None:
+                    return Stable(self.find()[0])
+                # Under a dialog the board is where it was; to search the screen takes long.
+                self.dismiss()
+                settling.helped = True
+                settling.restart(self._waiting.now())
+
+    def dismiss(self) -> bool:
+        """Dismiss what is known to hide the board; return True if a dialog is shown."""
+        return self._control is not None and self._control.dismiss(self.capture)
+
+    def _dialog_shown(self, settling: Settling) -> bool:
+        """Dismiss a dialog before a frame is read: reading what it covers takes seconds."""
+        if self._dialog_seen and settling.now < self._dismissed_at + DISMISS_INTERVAL:
+            return True
+        before = self._dialog_seen
+        self._dismissed_at, self._dialog_seen = self._waiting.now(), self.dismiss()
+        if before or self._dialog_seen:
+            # The frame was captured while the dialog was there.
+            settling.restart(self._waiting.now())
+            return True
+        return False
+
+    def confirm(self, observation: Observation) -> Observation:
+        """Return a provisional observation once it is stable; another one if it was not."""
+        confirmed = self.capture.confirm(observation)
+        if confirmed is not None:
+            return confirmed
+        result = self.next(self.capture.begin(quick=True))
+        while isinstance(result, Early):
+            result = self.next(result.settling)
+        return result.observation
+
+
+def observe_board(  # noqa: PLR0913 - the interfaces are named one by one
+    source: FrameSource,
+    clock: Clock,
+    stop: StopSignal,
+    settings: PlaySettings,
+    *,
+    region: Rect | None = None,
+    guard: WindowGuard | None = None,
+) -> LiveBoard:
+    """Return a board that is only observed: nothing is clicked, no key is pressed."""
+    waiting = Waiting(clock, stop, settings.poll)
+    capture = BoardCapture(source, waiting, patience=settings.patience, region=region)
+    return LiveBoard(capture, waiting, guard, patience=settings.patience)
+
+
+def _not_found(frame: Frame, place: str) -> NoBoardFound:
+    """Return the error that says what is wrong with a frame without a board."""
+    if frame.pixels.any():
+        msg = f"No Minesweeper board is visible {place}."
+        return NoBoardFound(msg, remedy="Bring the whole board into view and try again.")
+    msg = f"No Minesweeper board is visible {place}: the captured picture is all black."
+    return NoBoardFound(msg, remedy=BLACK_REMEDY)

@@ -1,0 +1,470 @@
+"""The player: observe, decide, click, verify; game after game. The only writer of game state.
+
+Every click passes the gate (`autosweep.play.gate`); every guess is announced before it is made. A
+game that is over before the first click is not ours: a new one is started, and it is not counted.
+The player reaches the world through the interfaces only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import log2
+
+from autosweep.board import Phase
+from autosweep.desktop.capture import bounds_of, monitors_of
+from autosweep.errors import AutosweepError, Interrupted, NoBoardFound, Refused
+from autosweep.geometry import Rect
+from autosweep.interfaces import Clock, FrameSource, Pointer, StopSignal, Windows
+from autosweep.play.capture import BoardCapture
+from autosweep.play.click_sender import ClickSender
+from autosweep.play.client_control import ClientControl
+from autosweep.play.decide import decide
+from autosweep.play.decision import Decision
+from autosweep.play.events import (
+    AlreadyOver,
+    BoardFound,
+    Decided,
+    GameEnded,
+    Observer,
+    Seen,
+    Summary,
+    ignore,
+)
+from autosweep.play.execute import Executor
+from autosweep.play.gate import CUT_REMEDY
+from autosweep.play.live_board import LiveBoard
+from autosweep.play.outcome import (
+    DIMMED,
+    after_message,
+    contradicts,
+    ending,
+    game_refusal,
+    last_board,
+    mines_of,
+    verdict,
+)
+from autosweep.play.run_budget import RunBudget
+from autosweep.play.state import GameState, RunCounts
+from autosweep.play.waiting import Waiting
+from autosweep.play.window_guard import WindowGuard
+from autosweep.settings import PlaySettings
+from autosweep.solver.moves import Move
+from autosweep.tracking.observation import Observation
+from autosweep.vision.reading import Reading
+
+_UNCERTAIN_WAIT = 0.5
+"""Seconds that uncertain cells are given before the certain ones alone are acted on."""
+_MIN_OBSERVATIONS = 3
+"""Observations that are made before a refusal ends a game, however long they take."""
+_LONG_STABLE = 0.06
+"""Seconds that a frame must have been stable before a guess, an end or a refusal is believed."""
+_FIRST_TURN = 1.0
+"""Seconds of waiting after which the pointer is parked elsewhere and everything is read from
+scratch, then after twice as long, and so on."""
+_MAX_WITHHELD = 4
+"""Times in a row that all clicks are withheld because their places changed."""
+_MAX_IDLE = 3
+"""Rounds of clicks in a row that may change nothing, whatever the reading says of them."""
+_ENDED = (Phase.WON, Phase.LOST)
+
+
+class Player:
+    """Plays the board on the screen."""
+
+    def __init__(  # noqa: PLR0913 - the interfaces are named one by one
+        self,
+        source: FrameSource,
+        pointer: Pointer,
+        clock: Clock,
+        stop: StopSignal,
+        settings: PlaySettings,
+        *,
+        region: Rect | None = None,
+        observe: Observer = ignore,
+        ask: Callable[[Move], bool] | None = None,
+        dry_run: bool = False,
+        windows: Windows | None = None,
+    ) -> None:
+        """Set up a player.
+
+        `ask` is asked before each guess where the settings say so; `windows` tells which window
+        lies under a click, where the system can.
+        """
+        self._settings = settings
+        self._observe = observe
+        self._ask = ask
+        waiting = Waiting(clock, stop, settings.poll)
+        guard = WindowGuard(windows, bounds_of(source), monitors_of(source))
+        self._budget = RunBudget(settings, clock)
+        sender = ClickSender(pointer, waiting, observe, self._budget, guard, dry_run=dry_run)
+        control = ClientControl(sender, guard, waiting, settings)
+        capture = BoardCapture(source, waiting, patience=settings.patience, region=region)
+        board = LiveBoard(capture, waiting, guard, control, patience=settings.patience)
+        self._waiting, self._guard, self._sender = waiting, guard, sender
+        self._control, self._board = control, board
+        self._executor = Executor(board, sender, guard, control, waiting, settings)
+        self._last_seen: Observation | None = None
+        self._state = GameState()
+        self._counts = RunCounts()
+        self.fault: AutosweepError | None = None
+        """What ended the run before all games were played, if anything did."""
+
+    # ------------------------------------------------------------------ games
+
+    def run(self) -> Summary:
+        """Play all games and return the numbers.
+
+        A game that cannot go on counts as stopped and ends the run; the reason is in the summary
+        and in `fault`, so that nothing that was counted or recorded is lost.
+        """
+        self._budget.start()
+        counts = self._counts
+        played = 0
+        observation: Observation | None = None
+        try:
+            for game in range(self._settings.games):
+                played = game + 1
+                if not self._play(game, observation):
+                    self._play_new(game)
+                if played == self._settings.games or (self._settings.until_win and counts.won):
+                    break
+                observation = self._new_game()
+        except AutosweepError as error:
+            self.fault = error
+            counts.stopped += played > counts.won + counts.lost + counts.already_over
+        summary = Summary(
+            games=counts.won + counts.lost + counts.stopped,
+            won=counts.won,
+            lost=counts.lost,
+            stopped=counts.stopped,
+            clicks=self._budget.clicks,
+            seconds=self._budget.seconds,
+            guesses=counts.guesses,
+            why="" if self.fault is None else str(self.fault),
+        )
+        self._observe(summary)
+        return summary
+
+    def _play_new(self, game: int) -> None:
+        """Start a new game in place of one that was over, and play it."""
+        if self._control.way_to_new_game is None or self._sender.dry_run:
+            msg = "The game on the screen is already over."
+            raise Refused(msg, remedy="Start a new game in its window, or give `--new-game`.")
+        observation = self._new_game()
+        self._counts.already_over -= 1
+        if not self._play(game, observation):
+            msg = "The game on the screen is already over, and no new one began."
+            raise Refused(msg, remedy="Start a new game in its window.")
+
+    def _play(self, game: int, first: Observation | None) -> bool:
+        """Play a game to its end; return False where it was over before the first click."""
+        others: tuple[Rect, ...] = ()
+        # A game that we started is played from its first click on, whatever its client opens.
+        self._state = GameState(from_first_click=first is not None)
+        self._control.begin_game(game)
+        if first is None:
+            first, others = self._board.find()
+        self._observe(BoardFound(game, first.frame, first.reading, others))
+        self._sender.park(first)
+        observation: Observation | None = None
+        step = 0
+        try:
+            while True:
+                observation, decision = self._understand(game, step, observation)
+                if decision.phase in _ENDED:
+                    if not self._state.played:
+                        self._observe(AlreadyOver(game, decision.phase))
+                        self._counts.already_over += 1
+                        return False
+                    self._end(game, decision.phase, observation)
+                    return True
+                observation = self._act(game, step, observation, decision)
+                step += 1
+        except AutosweepError as error:
+            last = self._last_seen or first
+            over = self._gone() if isinstance(error, NoBoardFound) else None
+            if over is not None:
+                self._end(game, over, last)
+                return True
+            phase, guessed = last.reading.phase, self._state.guessed
+            self._observe(GameEnded(game, phase, str(error), last.frame, last.reading, guessed))
+            raise
+
+    def _gone(self) -> Phase | None:
+        """Return how a game ended whose board is not visible any more, though its window is."""
+        if self._state.finished and not self._guard.moved():
+            return Phase.WON
+        return after_message(self._state, None) if self._control.message_dismissed else None
+
+    def _end(self, game: int, phase: Phase, observation: Observation) -> None:
+        state, won = self._state, phase is Phase.WON
+        if won:
+            self._counts.won += 1
+        else:
+            self._counts.lost += 1
+        self._observe(
+            GameEnded(
+                game,
+                phase,
+                "All cells without a mine are open." if won else "A mine exploded.",
+                observation.frame,
+                observation.reading,
+                state.guessed,
+                whole=state.from_first_click,
+                mines=mines_of(state) if won else None,
+                total=None if state.last is None else state.last[1].board.mines,
+            )
+        )
+
+    def _new_game(self) -> Observation:
+        """Start a new game; return its first observation."""
+        self._control.dismiss_message(self._board.capture)
+        old = self._board.observe()
+        control = self._control.new_game(old.reading.theme)
+        self._waiting.pause()
+        self._sender.park(old)
+        until = self._waiting.now() + self._settings.answer_time
+        while True:
+            now = self._board.observe()
+            # A board may start with an area already open, so "new" is "not what it was".
+            other = now.reading.board != old.reading.board
+            if (other and now.reading.phase not in _ENDED) or self._waiting.now() >= until:
+                break
+        if not other:
+            msg = f"`{control}` did not start a new game."
+            raise Refused(msg, remedy="Is the game's window in front?")
+        return now
+
+    # ------------------------------------------------------------------ observe and decide
+
+    def _understand(
+        self, game: int, step: int, observation: Observation | None
+    ) -> tuple[Observation, Decision]:
+        """Observe and decide; a refusal is given the patience to pass before it ends the game.
+
+        Certain moves follow from any true frame of the game, finished or not. A guess, an end and a
+        refusal do not, so they wait for a frame that has been stable for longer.
+        """
+        begun = self._waiting.now()
+        count = 0
+        decided: tuple[Reading, Decision] | None = None
+        while True:
+            observation = self._last_seen = self._in_place(observation, long_stable=count > 0)
+            self._control.identify(observation.reading.theme)
+            if decided is None or decided[0] is not observation.reading:
+                decided = observation.reading, self._decide(observation.reading, game, step)
+            decision, refusal = self._judged(observation, decided[1])
+            self._learn(observation, decision)
+            certain = refusal is None and bool(decision.moves) and not decision.is_guess
+            if certain and self._state.waited_for.issuperset(observation.reading.uncertain):
+                break
+            waited = self._waiting.now() - begun
+            # Locating a board may take long: time alone is no patience.
+            tried = count >= (1 if refusal is None else _MIN_OBSERVATIONS)
+            if tried and self._waited_enough(observation, decision, refusal, waited):
+                decision = self._unless_ended(observation, decision, refusal)
+                break
+            if not self._sender.parked:
+                self._sender.park(observation)
+            if count:
+                self._board.dismiss()
+                over = self._ended(observation, refusal, waited)
+                if over is not None:
+                    decision, refusal = replace(decision, moves=(), refusal=None, phase=over), None
+                    break
+                self._help(observation, decision, waited)
+            count, observation = count + 1, None
+        observation = self._last_seen = last_board(self._state, observation, decision)
+        if decision.phase not in _ENDED or self._state.played:
+            self._state.add_observation(observation)
+            self._observe(Seen(game, step, observation.frame, observation.reading))
+            self._observe(Decided(game, step, decision))
+        if refusal is not None:
+            cut = any(observation.reading.cut)
+            raise Refused(refusal, remedy=CUT_REMEDY if cut else None)
+        return observation, decision
+
+    def _in_place(self, observation: Observation | None, *, long_stable: bool) -> Observation:
+        """Return `observation` if given; otherwise observe, re-locating if the window moved.
+
+        Whether a window has moved since an observation that was given is asked before the clicks.
+        """
+        if observation is not None:
+            return observation
+        observation = self._board.observe(_LONG_STABLE if long_stable else None)
+        if self._guard.moved():
+            self._board.reader.forget(moved=True)
+            observation = self._board.observe()
+        return observation
+
+    def _decide(self, reading: Reading, game: int, step: int) -> Decision:
+        return decide(
+            reading,
+            self._settings,
+            game=game,
+            step=step,
+            free=self._state.free,
+            client=self._control.client,
+        )
+
+    def _judged(self, observation: Observation, decision: Decision) -> tuple[Decision, str | None]:
+        """Return what a decision comes to in this game, and why it must not be followed."""
+        changed = contradicts(self._state, observation)
+        window = self._executor.objection(observation, decision.moves)
+        refusal = decision.refusal or changed or window
+        if decision.phase in _ENDED:
+            phase = verdict(self._state, decision.phase, observation)
+            return replace(decision, phase=phase), refusal
+        if self._state.is_dimmed(observation.frame):
+            return decision, DIMMED
+        if self._control.message_dismissed:
+            over = after_message(self._state, observation)
+            if over is not None:
+                return replace(decision, moves=(), refusal=None, phase=over), None
+        return decision, refusal
+
+    def _learn(self, observation: Observation, decision: Decision) -> None:
+        """Let the reader cache what is consistent; note the cells that no waiting makes certain."""
+        if contradicts(self._state, observation) is None and decision.analysis.consistent:
+            self._board.reader.learn(observation)
+        known = self._board.reader.known_uncertain(observation)
+        self._state.waited_for.update(known, observation.reading.cut_cells)
+
+    def _ended(self, observation: Observation, refusal: str | None, waited: float) -> Phase | None:
+        """Return how the game ended where its last board stays unreadable."""
+        # After the last certain cells there is nothing that a better frame could tell.
+        enough = waited >= (_LONG_STABLE if self._state.finished else _UNCERTAIN_WAIT)
+        return self._ending(observation) if refusal is not None and enough else None
+
+    def _ending(self, observation: Observation) -> Phase | None:
+        return None if self._state.last is None else ending(*self._state.last, observation)
+
+    def _unless_ended(
+        self, observation: Observation, decision: Decision, refusal: str | None
+    ) -> Decision:
+        """Return a decision; the end of the game where it is a guess on a board that shows one."""
+        if refusal is not None or not (decision.partial and decision.is_guess):
+            return decision
+        over = self._ending(observation)
+        return decision if over is None else replace(decision, moves=(), phase=over)
+
+    def _waited_enough(
+        self, observation: Observation, decision: Decision, refusal: str | None, waited: float
+    ) -> bool:
+        """Return True if a decision stands; False if observing again may change it."""
+        if refusal is not None:
+            # Some clients show a bubble or a flash for seconds; their profiles say how long.
+            settle = self._control.profile.settle_ms / 1000
+            return waited >= max(self._settings.patience, settle)
+        uncertain = observation.reading.uncertain
+        if not decision.partial or not uncertain:
+            return True
+        # An uncertain cell may be one that is still being drawn.
+        if waited < _UNCERTAIN_WAIT and not self._state.waited_for.issuperset(uncertain):
+            return False
+        self._state.waited_for.update(uncertain)
+        self._board.reader.learn(observation, uncertain=True)
+        return True
+
+    def _help(self, observation: Observation, decision: Decision, waited: float) -> None:
+        """Do what may make the board readable while waiting for it."""
+        if contradicts(self._state, observation) is not None:
+            # Beside a dialog a part of the board may have been taken for the whole. The pause
+            # makes the waiting end: a board that is located at once takes no time to observe.
+            self._board.reader.forget()
+            self._waiting.pause()
+            return
+        if decision.refusal is None and not decision.partial:
+            return
+        turn = int(log2(1 + waited / _FIRST_TURN))
+        if turn != self._state.turn:
+            self._state.turn = turn
+            self._board.reader.reconsider()
+            # A tooltip or a message may stay for as long as the pointer is on it.
+            self._sender.park(observation, turn)
+
+    # ------------------------------------------------------------------ act
+
+    def _act(
+        self, game: int, step: int, observation: Observation, decision: Decision
+    ) -> Observation:
+        """Make the moves and return the observation that shows them."""
+        moves = decision.moves
+        if not moves:
+            msg = "The strategy has no move for this board."
+            raise Refused(msg)
+        if decision.is_guess and self._approve_guess(moves[0]):
+            # A person was busy meanwhile, perhaps with the mouse; the game must be as it was.
+            self._sender.release()
+            now = self._observe_uncovered(moves)
+            if now.reading.board != observation.reading.board or self._guard.moved():
+                return now
+            observation = now
+        stable = self._board.confirm(observation)
+        if not observation.same_frame(stable):
+            return stable
+        made = self._send(game, step, stable, decision)
+        if not made:
+            return self._observe_after_withheld(observation)
+        # The first click of a game whose rule spares it has probability 0: no risk was taken.
+        self._counts.guesses += decision.is_guess and moves[0].probability != 0
+        done = self._executor.verify(
+            (game, step), self._state, observation, replace(decision, moves=made), made
+        )
+        self._state.add_moves(made, repeated=done.repeated, idle=done.idle)
+        if self._state.idle > _MAX_IDLE:
+            msg = f"The last {self._state.idle} clicks changed nothing."
+            raise Refused(msg, remedy="Is the game over, or another window in front?")
+        return done.observation
+
+    def _send(
+        self, game: int, step: int, observation: Observation, decision: Decision
+    ) -> tuple[Move, ...]:
+        """Send the clicks of a decision; return the moves that were made."""
+        state, before = self._state, self._state.last
+        refusal = game_refusal(state, observation)
+        # Noted first: if sending fails, the decision is what was about to be done.
+        state.last = observation, decision
+        self._control.clicks_sent(observation)
+        made = self._executor.send(
+            (game, step), observation, decision, decision.moves, refusal=refusal
+        )
+        if self._sender.dry_run:
+            msg = "Dry run: nothing was clicked, so the game stays as it is."
+            raise Interrupted(msg)
+        state.last = (observation, replace(decision, moves=made)) if made else before
+        return made
+
+    def _observe_after_withheld(self, observation: Observation) -> Observation:
+        """Observe again after all clicks were withheld; raises Refused where that goes on."""
+        self._state.withheld += 1
+        if self._state.withheld > _MAX_WITHHELD:
+            msg = "The cells to click change as soon as they are looked at."
+            raise Refused(msg, remedy="Is something else being drawn over the board?")
+        self._waiting.pause()
+        self._sender.park(observation)
+        return self._board.observe()
+
+    def _approve_guess(self, move: Move) -> bool:
+        """Make sure that a guess may be made; return True if a person was asked."""
+        asked = self._settings.guess == "ask" and not self._sender.dry_run
+        if self._settings.guess == "never":
+            msg = f"Nothing is certain and guessing is off; the best guess is {move}."
+            raise Refused(msg, remedy="Allow it with `--guess best`.")
+        if asked and not (self._ask and self._ask(move)):
+            msg = f"The guess {move} was not approved."
+            raise Refused(msg, remedy="Allow guesses with `--guess best`.")
+        return asked
+
+    def _observe_uncovered(self, moves: Sequence[Move]) -> Observation:
+        """Observe the game once nothing lies over it; raises Refused where something stays."""
+        until = self._waiting.now() + self._settings.patience
+        while True:
+            observation = self._board.observe()
+            why = self._executor.objection(observation, moves)
+            if why is None:
+                return observation
+            if self._waiting.now() >= until:
+                raise Refused(why, remedy="Keep the terminal beside the game.")
+            self._waiting.pause()

@@ -1,0 +1,175 @@
+"""Boards on the screen: located, observed where they are, located again where they moved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import pytest
+from support.screen_boards import (
+    CASES,
+    DenseScreenshots,
+    DialogControl,
+    Screenshots,
+    live_board,
+    window,
+)
+
+from autosweep.errors import NoBoardFound
+from autosweep.interfaces import Frame
+from autosweep.play import capture as capturing
+from autosweep.play.live_board import LiveBoard
+from autosweep.tracking.reader import BoardReader
+from autosweep.vision.reading import Reading
+
+
+def corner(live: LiveBoard) -> tuple[float, float]:
+    """Return where on the screen the board is observed."""
+    observation = live.observe()
+    mapping = observation.frame.mapping
+    point = mapping.to_screen(observation.reading.grid.center((0, 0)))
+    return float(point.x), float(point.y)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_window_that_moves_grows_or_vanishes_is_found_again(case: str) -> None:
+    """Real boards, moved by a little, by exactly one cell, far away, zoomed, closed, reopened."""
+    screen = Screenshots(window(case))
+    live = live_board(screen)
+    first, _ = live.find()
+    cells = first.reading.board.cells
+    pitch = round(first.reading.grid.cell_size[0])
+    x, y = corner(live)
+    for by in ((0, 0), (7, 0), (7 + pitch, 0), (7 + pitch, 3 * pitch), (500, 260)):
+        screen.place = 200 + by[0], 150 + by[1]
+        assert live.observe().reading.board.cells == cells, by
+        at = corner(live)
+        assert max(abs(at[0] - x - by[0]), abs(at[1] - y - by[1])) <= 1.5, by
+    plain, screen.shown = (
+        screen.shown,
+        cv2.resize(screen.shown, None, fx=1.5, fy=1.5, interpolation=cv2.INTER_LINEAR),
+    )
+    screen.place = 60, 40
+    zoomed = live.observe().reading
+    assert zoomed.board.cells == cells
+    assert zoomed.grid.cell_size[0] == pytest.approx(1.5 * first.reading.grid.cell_size[0], 0.03)
+    screen.place = None
+    with pytest.raises(NoBoardFound):
+        live.observe()
+    screen.shown, screen.place = plain, (300, 200)
+    assert live.observe().reading.board.cells == cells
+
+
+def test_only_the_region_of_the_board_is_grabbed_once_it_is_known() -> None:
+    screen = Screenshots(window(CASES[0]))
+    live = live_board(screen)
+    found, _ = live.find()
+    assert screen.regions == [None]
+    live.observe()
+    live.observe()
+    box = found.reading.grid.bbox
+    assert len(screen.regions) > 3
+    for region in screen.regions[1:]:
+        assert region is not None
+        assert region.w <= box.w + 2.5 * found.reading.grid.cell_size[0]
+        assert region.h <= box.h + 2.5 * found.reading.grid.cell_size[1]
+
+
+@pytest.mark.parametrize(("moved", "kept"), [(False, True), (True, False)])
+def test_a_line_found_a_pixel_beside_itself_is_the_same_line(
+    monkeypatch: pytest.MonkeyPatch, *, moved: bool, kept: bool
+) -> None:
+    """Cells are cached by their exact pixels: a grid that jumps would make all of them unknown."""
+    live = live_board(Screenshots(window(CASES[1])))
+    first, _ = live.find()
+    found = capturing.vision.read
+
+    def beside(frame: Frame, **how: bool) -> list[Reading]:
+        return [replace(r, grid=r.grid.moved(1, -1)) for r in found(frame, **how)]
+
+    monkeypatch.setattr(capturing.vision, "read", beside)
+    live.reader.forget(moved=moved)
+    again = live.observe()
+    assert (again.sample_points == first.sample_points) is kept
+    assert again.reading.board == first.reading.board
+
+
+def test_a_board_under_a_dialog_is_not_searched_for() -> None:
+    screen = Screenshots(window(CASES[1]))
+
+    def dismiss() -> bool:
+        screen.dialog = False
+        return False
+
+    live = live_board(screen, patience=1.0, control=DialogControl(dismiss))
+    first, _ = live.find()
+    screen.dialog = True
+    searched = screen.regions.count(None)
+    assert live.observe().reading.board == first.reading.board
+    assert screen.regions.count(None) == searched
+
+
+def test_a_dialog_is_dismissed_before_what_it_covers_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Reading a board under a dialog takes seconds, and what comes of it is of no use."""
+    screen = Screenshots(window(CASES[0]))
+    keys: list[bool] = []
+
+    def dismiss() -> bool:
+        """Press the key; the dialog goes at the third time."""
+        keys.append(screen.dialog)
+        shown = screen.dialog
+        screen.dialog = shown and len(keys) < 3
+        return shown
+
+    live = live_board(screen, patience=3.0, control=DialogControl(dismiss))
+    before = live.observe()
+    covered: list[bool] = []
+    read = BoardReader.update
+
+    def reading(self: BoardReader, frame: Frame) -> Reading | None:
+        covered.append(bool((frame.pixels[40:60, 40:60] == 230).all()))
+        return read(self, frame)
+
+    monkeypatch.setattr(BoardReader, "update", reading)
+    keys.clear()
+    screen.dialog = True
+    after = live.observe()
+    assert after.reading.board == before.reading.board
+    assert keys[:3] == [True, True, True]
+    assert not any(covered)
+
+
+def test_only_what_changed_since_the_clicks_is_captured_once_more() -> None:
+    """Cells that were stable before the clicks need not be captured again."""
+    now, _ = live_board(Screenshots(window(CASES[1]))).find()
+    cell = next(iter(now.reading.board.find({1})))
+    changed = replace(now.reading, board=now.reading.board.with_cells({cell: 2}))
+    later = replace(now, reading=changed)
+    assert later.changed_rect(now) == now.reading.grid.cell_rect(cell)
+    assert now.changed_rect(now) == now.changed_rect(None) == now.frame.rect
+
+
+@pytest.mark.parametrize("kind", [Screenshots, DenseScreenshots])
+def test_a_frame_that_stays_is_confirmed_on_any_screen(kind: type[Screenshots]) -> None:
+    """Also where the changed cells do not begin at whole points."""
+    screen = kind(window(CASES[1]), place=(201, 151))
+    live = live_board(screen)
+    live.find()
+    live.capture.clicks_sent()
+    now = live.observe()
+    cell = next(iter(now.reading.board.find({1})))
+    changed = replace(now.reading, board=now.reading.board.with_cells({cell: 2}))
+    seen = replace(now, reading=changed, provisional=True)
+    assert live.confirm(seen) == replace(seen, provisional=False)
+
+
+def test_a_frame_that_changed_is_not_confirmed() -> None:
+    screen = Screenshots(window("xbomb/xbomb-b-fresh"))
+    live = live_board(screen)
+    now, _ = live.find()
+    screen.shown = window("xbomb/xbomb-b-mid")
+    later = live.confirm(replace(now, provisional=True))
+    assert not later.provisional
+    assert later.reading.board != now.reading.board
