@@ -78,7 +78,7 @@ class PlaySettings:
     new_game: str | None = _setting(
         None,
         "Key that starts a new game, such as f2 or ctrl+n, or `click X Y` (share of the window's "
-        "width, points below its top); where no theme pack says it.",
+        "width, points below its top); where no theme says it.",
         kind=str,
     )
     max_seconds: float | None = _setting(None, "Stop after this time.", kind=float, low=0)
@@ -105,7 +105,7 @@ class PlaySettings:
         high=60,
     )
     poll: float = _setting(
-        0.01, "Seconds between two looks at the board.", kind=float, low=0.001, high=1
+        0.01, "Seconds between two captures of the board.", kind=float, low=0.001, high=1
     )
 
 
@@ -125,7 +125,7 @@ class GameSettings:
     )
     skin: str = _setting(
         "classic",
-        "How it looks.",
+        "How the game looks.",
         kind=str,
         choices=("classic", "light", "dark", "meadow"),
         alias="theme",

@@ -84,7 +84,7 @@ if TYPE_CHECKING:
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Draw win rates and calibration into this picture.",
+    help="Draw win rates and calibration into this image.",
 )
 @json_option
 def command(*, as_json: bool, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""What commands share: options made from settings, JSON out, boards and pictures in."""
+"""What commands share: options made from settings, JSON out, boards and images in."""
 
 from __future__ import annotations
 
@@ -134,12 +134,12 @@ def cannot_write(path: Path | str, error: Exception) -> BadInput:
 
 
 def is_picture(data: bytes) -> bool:
-    """Tell a picture from a text by its first bytes."""
+    """Tell an image from a text by its first bytes."""
     return data.startswith(_PICTURE_MAGIC)
 
 
 def picture_of(data: bytes, name: str) -> Pixels:
-    """Return the pixels of a picture file; raises ImageError."""
+    """Return the pixels of an image file; raises ImageError."""
     import numpy as np
 
     from autosweep.vision.image import decode

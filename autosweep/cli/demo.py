@@ -1,6 +1,6 @@
 """`autosweep demo`: the main job in one word, on the display, on a virtual one, or in this process.
 
-On a display it starts the built-in game as a program of its own, looks at it with mss and clicks
+On a display it starts the built-in game as a program of its own, captures it with mss and clicks
 it by the real mouse, exactly as `play` does with any other client. Without one it starts Xvfb;
 without that the game is drawn into memory and clicked by calls, and it says so.
 """
@@ -73,7 +73,7 @@ def command(
 ) -> int:
     """Watch autosweep find, read and play a game of its own built-in Minesweeper.
 
-    Plays a 16 x 16 board unless told otherwise. Leaves a recording and a picture of the final
+    Plays a 16 x 16 board unless told otherwise. Leaves a recording and an image of the final
     board and says where. The options of `play` are those of the player: --guess, --max-clicks and
     so on; --mines and --seed are the game's.
     """
@@ -214,7 +214,7 @@ class LastBoard:
             self._end = event
 
     def show(self, folder: Path, screen: FrameSource | None, *, as_json: bool) -> None:
-        """Write a picture of the end, of the whole screen where that is given; say where it is."""
+        """Write an image of the end, of the whole screen where that is given; say where it is."""
         if self._end is None:
             return
         picture = folder / "final.png"
@@ -225,4 +225,4 @@ class LastBoard:
         write_picture(picture, frame.pixels, named=False)
         if not as_json:
             say_lines(str(self._end.reading.board), nl=False)
-            say(f"picture: {picture}")
+            say(f"image: {picture}")

@@ -1,4 +1,4 @@
-"""`autosweep hint`: a picture of a game with the hints drawn on it."""
+"""`autosweep hint`: an image of a game with the hints drawn on it."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(image: str, *, out: Path, mines: int | None, show: str, as_json: bool) -> int:
-    """Draw hints on a picture of a game; `-` reads the picture from standard input.
+    """Draw hints on an image of a game; `-` reads the image from standard input.
 
     A tick is safe, a cross a mine, a ring with a slash a wrong flag, a badge the chance of a mine
     in percent, corners the best move, a ring a number it follows from, a dashed frame a cell that
     could not be read for certain.
-    Exit code 3 where there is no board, or nothing is certain without the cells that are doubtful;
+    Exit code 3 where there is no board, or nothing is certain without the cells that are uncertain;
     1 where no mine layout fits.
     """
     from autosweep.overlay.advice import advise, hints_of
@@ -107,4 +107,4 @@ def _tell(advice: BoardAdvice) -> None:
         say(f"best guess: {r},{c}{risk}{usual}")
     if advice.partial:
         cells_text = " ".join(f"{r},{c}" for r, c in advice.reading.uncertain)
-        say(f"doubtful cells, which the hints do not depend on: {cells_text}", err=True)
+        say(f"uncertain cells, which the hints do not depend on: {cells_text}", err=True)

@@ -30,7 +30,7 @@ from autosweep.messages import printable
 # Before numpy is imported: a product of small matrices is slower on several threads than on one.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-# Before cv2 is imported: what is wrong with a picture is said by us, once.
+# Before cv2 is imported: what is wrong with an image is said by us, once.
 os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
@@ -43,16 +43,16 @@ COMMANDS = {
     "doctor": "Say what is wrong with this set-up and what to do.",
     "explain": "Say why a cell is safe or a mine, in plain words.",
     "generate": "Make boards, random or solved by reasoning alone.",
-    "hint": "Draw hints on a picture of a game.",
+    "hint": "Draw hints on an image of a game.",
     "leaderboard": "Show the best results.",
     "overlay": "Show hints over the game that you play yourself.",
     "play": "Play the Minesweeper that is on the screen.",
     "prove": "Prove or refute that a cell is a mine or safe, or that all flags are right.",
-    "read": "Find and read every board in pictures.",
+    "read": "Find and read every board in images.",
     "record": "Record what is on the screen without touching the mouse.",
     "replay": "Read and solve a recording or screenshots again and compare.",
     "solve": "Say everything that can be known about a board.",
-    "theme": "List, check and learn theme packs.",
+    "theme": "List, check and learn themes.",
     "variant": "Solve, explain, make and play puzzles of 14 Minesweeper Variants.",
 }
 """Name and one-line help of every command; `autosweep.cli.<name>` holds `command`."""

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 @click.command("replay")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--mines", type=click.IntRange(0), help="Mines in total, where no picture tells.")
+@click.option("--mines", type=click.IntRange(0), help="Mines in total, where no image tells.")
 @click.option(
     "--html",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a page to look at it in a browser; one file, works offline.",
+    help="Write a page for the browser; one file, works offline.",
 )
 @click.option(
     "--transcript",
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
     help="Write every move with its reason as text; `-` for stdout.",
 )
-@click.option("--gif", type=click.Path(path_type=Path, dir_okay=False), help="Write a film (GIF).")
-@click.option("--mp4", type=click.Path(path_type=Path, dir_okay=False), help="Write a film (MP4).")
+@click.option("--gif", type=click.Path(path_type=Path, dir_okay=False), help="Write a video (GIF).")
+@click.option("--mp4", type=click.Path(path_type=Path, dir_okay=False), help="Write a video (MP4).")
 @click.option(
     "--fps",
     type=Number(0.1, 30),
     default=2.0,
-    help="Pictures a second of a film. [default: 2]",
+    help="Frames a second of a video. [default: 2]",
 )
 @json_option
 def command(  # noqa: PLR0913 - one argument an option
@@ -65,9 +65,9 @@ def command(  # noqa: PLR0913 - one argument an option
     """Read and solve a recording again, compare, and review what was played.
 
     PATHS is the folder that --record or `record` wrote, or screenshots (files or a folder of them,
-    in any order). Infers what was clicked between two pictures and says which risks were needed,
+    in any order). Infers what was clicked between two frames and says which risks were needed,
     where a safe cell was overlooked and how much was luck. Exit code 1 where today's program reads
-    or decides otherwise than was recorded, 3 where no picture shows a board.
+    or decides otherwise than was recorded, 3 where no image shows a board.
     """
     timeline = _replay(paths, mines)
     end_progress()
@@ -182,7 +182,7 @@ def _image_line(step: TimelineStep) -> str:
     board = reading.board
     what = f"{step.name}: {board.rows} x {board.cols} {reading.phase.value}"
     if reading.uncertain:
-        what += f", {count_of(len(reading.uncertain), 'doubtful cell')}"
+        what += f", {count_of(len(reading.uncertain), 'uncertain cell')}"
     if step.clicks:
         worst = max(step.clicks, key=lambda judged: judged.risk or 0.0)
         more = len(step.clicks) - 1

@@ -1,4 +1,4 @@
-"""`autosweep solve`: everything that can be known about a board, from text or from a picture."""
+"""`autosweep solve`: everything that can be known about a board, from text or from an image."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def layout_rows(board: Board, decided: Iterable[int], mines: frozenset[int]) -> 
 
 
 def board_of(data: bytes, name: str) -> Board:
-    """Return the board of a text or a picture; raises BadInput and NothingToSee."""
+    """Return the board of a text or an image; raises BadInput and NothingToSee."""
     if not is_picture(data):
         return parse_bytes(data, name)
     from autosweep.errors import NoBoardFound
