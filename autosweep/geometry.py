@@ -1,4 +1,4 @@
-"""Points, rectangles, the lattice of a board and the map between frame pixels and screen points.
+"""Points, rectangles, the grid of a board and the map between frame pixels and screen points.
 
 Pixel *i* covers `[i, i + 1)`. A frame's pixels and the screen's points are different spaces (a
 Retina or scaled display has more pixels than points, a captured region starts somewhere else), so
@@ -21,7 +21,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class FramePoint:
-    """A position in a captured picture, in pixels of that picture."""
+    """A position in a frame, in pixels of that frame."""
 
     x: float
     y: float
@@ -68,7 +68,7 @@ class Rect:
 
     @property
     def area(self) -> int:
-        """Number of pixels covered."""
+        """Number of pixels in it."""
         return self.w * self.h
 
     def contains(self, x: float, y: float) -> bool:
@@ -92,7 +92,7 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The lattice of a board in a picture: a table of edges, because the pitch may be uneven."""
+    """The grid of a board in a frame: a table of edges, because the pitch may be uneven."""
 
     row_edges: tuple[float, ...]
     """Top edge of each row and, last, the bottom edge of the board; in frame pixels, rising."""
@@ -109,7 +109,7 @@ class Grid:
     def regular(
         cls, corner: tuple[float, float], cell: tuple[float, float], shape: tuple[int, int]
     ) -> Grid:
-        """Build an even lattice from its corner x, y, cell width, height and rows, columns."""
+        """Build an even grid from its corner x, y, cell width, height and rows, columns."""
         return cls(
             tuple(corner[1] + cell[1] * r for r in range(shape[0] + 1)),
             tuple(corner[0] + cell[0] * c for c in range(shape[1] + 1)),
@@ -164,7 +164,7 @@ class Grid:
         return None
 
     def moved(self, dx: float, dy: float) -> Grid:
-        """Return the lattice at another place."""
+        """Return the grid at another place."""
         return Grid(
             tuple(e + dy for e in self.row_edges),
             tuple(e + dx for e in self.col_edges),

@@ -1,6 +1,6 @@
 """From game language to mouse language: the only code that turns moves into clicks.
 
-A click lands in the middle of its cell and never outside the lattice; afterwards the pointer is
+A click lands in the middle of its cell and never outside the grid; afterwards the pointer is
 to be parked beside the board, where it hovers no cell.
 """
 
@@ -30,7 +30,7 @@ def click_actions(
     chord: Button = Button.MIDDLE,
     seen: Frame | None = None,
 ) -> list[Click]:
-    """Return the clicks for moves on a lattice.
+    """Return the clicks for moves on a grid.
 
     Where the frame is given, each click carries what that shows of the inside of its cell.
     """

@@ -41,12 +41,12 @@ ANALYSIS_LIMIT = Limit(nodes=2_000_000)
 """Enough for any board a person would play; beyond it only simple certainties are used."""
 _OPENING = 3
 """Row and column of the first click where it opens an area."""
-_FEW_DOUBTFUL = 3
+_FEW_UNCERTAIN = 3
 """So few cells, each at least likely, may be uncertain where one of them is clicked."""
 _MOST_MINES = 0.4
 """Share of a board's cells that are mines at most."""
 _WORST_GUESS = 0.5
-"""Risk beyond which a guess in doubt is worse than none."""
+"""Risk above which a guess on an uncertain board is worse than none."""
 _MARKED = "Some clients do not open a cell with a question mark: the mark goes first."
 
 
@@ -92,14 +92,14 @@ def _decide(
     # The total counts the mines that a cut hides, too: nothing follows from it then.
     if board.mines is None and settings.mines is not None and not any(reading.cut):
         board = board.with_mines(settings.mines)
-    phase = _sure_phase(reading)
+    phase = _certain_phase(reading)
     if phase in (Phase.WON, Phase.LOST):
         # A message may lie over the last board: what it hides proves nothing about the rest.
         board = board.with_cells(dict.fromkeys(reading.uncertain, UNREAD))
         return Decision(board, analyze(board, ANALYSIS_LIMIT), (), phase=phase)
     if reading.uncertain:
         over = reading.phase in (Phase.WON, Phase.LOST)
-        decision = _by_what_is_clear(board, reading, settings, free)
+        decision = _by_certain_cells(board, reading, settings, free)
         return replace(decision, phase=phase) if over and decision.moves else decision
     analysis = analyze(board, ANALYSIS_LIMIT)
     if not analysis.consistent or covered_up(reading):
@@ -120,24 +120,23 @@ def _decide(
     return Decision(board, analysis, moves, phase=reading.phase)
 
 
-def _sure_phase(reading: Reading) -> Phase:
+def _certain_phase(reading: Reading) -> Phase:
     """Return the phase that the certain cells show: an uncertain mine ends no game."""
     if not reading.uncertain:
         return reading.phase
     return phase_of(reading.board.with_cells(dict.fromkeys(reading.uncertain, UNREAD)))
 
 
-def _by_what_is_clear(
+def _by_certain_cells(
     board: Board, reading: Reading, settings: PlaySettings, free: frozenset[Cell]
 ) -> Decision:
     """Decide with every uncertain cell taken as unreadable: it may be anything.
 
     What follows from the certain cells alone is certain all the same. Where nothing does, the best
-    guess is made as a guess: it rests on the certain cells, and on the others as far as they are
-    sure.
+    guess is made as a guess: it uses the certain cells, and the others as far as they are likely.
     """
-    doubtful = reading.uncertain
-    masked = board.with_cells({cell: UNREAD for cell in doubtful if not _covered(reading, cell)})
+    uncertain = reading.uncertain
+    masked = board.with_cells({cell: UNREAD for cell in uncertain if not _clickable(reading, cell)})
     analysis = analyze(_without(masked, free), ANALYSIS_LIMIT)
     whole = not any(reading.cut)
     if whole and analysis.consistent and _all_mines(masked, free):
@@ -152,7 +151,7 @@ def _by_what_is_clear(
     if whole and _all_done(board, analysis, reading, free):
         return Decision(masked, analysis, (), phase=Phase.WON)
     guess = (
-        _guess_in_doubt(board, _without(masked, free), reading)
+        _guess_despite_uncertain(board, _without(masked, free), reading)
         if whole and settings.guess != "never"
         else None
     )
@@ -167,19 +166,19 @@ def _without(masked: Board, free: frozenset[Cell]) -> Board:
     return masked.with_cells(dict.fromkeys(known, WRONG_FLAG))
 
 
-def _covered(reading: Reading, cell: Cell) -> bool:
-    """Tell whether an unclear cell may be clicked where it is proven safe: rather covered than not.
+def _clickable(reading: Reading, cell: Cell) -> bool:
+    """Return True if an uncertain cell may be clicked where it is proven safe: it is likely hidden.
 
     A click on a safe cell does no harm even if it is open already, but it must be a cell: something
-    that lies over the board leaves many cells unclear, and looks like none.
+    that lies over the board leaves many cells uncertain, and looks like none.
     """
-    few = len(reading.uncertain) <= _FEW_DOUBTFUL
+    few = len(reading.uncertain) <= _FEW_UNCERTAIN
     likely = reading.confidence[cell] >= LIKELY
     return few and bool(likely) and reading.board[cell] in (HIDDEN, QUESTION)
 
 
 def _all_done(board: Board, analysis: Analysis, reading: Reading, free: frozenset[Cell]) -> bool:
-    """Tell whether nothing is left to open: all that is covered are mines, whatever is unclear."""
+    """Return True if nothing is left to open: all hidden cells are mines."""
     opened = all(
         cell in free or (board[cell] <= MAX_NUMBER and reading.confidence[cell] >= LIKELY)
         for cell in reading.uncertain
@@ -188,42 +187,44 @@ def _all_done(board: Board, analysis: Analysis, reading: Reading, free: frozense
 
 
 def _all_mines(masked: Board, free: frozenset[Cell]) -> bool:
-    """Tell whether every cell that is no clear number must be a mine: the game is won.
+    """Return True if every cell that is no certain clue must be a mine: the game is won.
 
-    Clients show mines in pictures of their own then. A cell that was opened is none of them.
+    Clients show mines in images of their own then. A cell that was opened is none of them.
     """
-    strange = [cell for cell in masked.find({UNREAD}) if cell not in free]
-    if not strange or len(strange) + masked.count(OPENABLE) > _MOST_MINES * len(masked.cells):
+    unreadable = [cell for cell in masked.find({UNREAD}) if cell not in free]
+    if not unreadable or len(unreadable) + masked.count(OPENABLE) > _MOST_MINES * len(masked.cells):
         return False
-    shown = masked.with_cells(dict.fromkeys(strange, HIDDEN))
+    shown = masked.with_cells(dict.fromkeys(unreadable, HIDDEN))
     analysis = analyze(_without(shown, free), ANALYSIS_LIMIT)
     return analysis.consistent and all(cell in analysis.mines for cell in shown.find(OPENABLE))
 
 
-def _guess_in_doubt(board: Board, masked: Board, reading: Reading) -> Move | None:
+def _guess_despite_uncertain(board: Board, masked: Board, reading: Reading) -> Move | None:
     """Return the guess of least risk, None where there is none.
 
-    The risk is that of the board as read, as far as the unclear cells are sure, and for the rest
-    that of the board without them.
+    The risk is that of the board as read, weighted by how likely the uncertain cells are, and for
+    the rest that of the board without them.
     """
     if board.mines is None and reading.assumed_mines is not None:
         board, masked = (b.with_mines(reading.assumed_mines) for b in (board, masked))
-    doubtful = reading.uncertain
-    trust = float(np.prod([reading.confidence[cell] for cell in doubtful]))
+    uncertain = reading.uncertain
+    trust = float(np.prod([reading.confidence[cell] for cell in uncertain]))
     read, blind = analyze(board, ANALYSIS_LIMIT), analyze(masked, ANALYSIS_LIMIT)
     trust = trust if read.consistent and read.exact and UNREAD not in board.cells else 0.0
     best: tuple[float, Cell] | None = None
     for cell in (read if trust else blind).ranking:
         unknown, known = blind.probability[cell], read.probability[cell] if trust else 0.0
-        if cell in doubtful or board[cell] not in (HIDDEN, QUESTION) or unknown is None:
+        if cell in uncertain or board[cell] not in (HIDDEN, QUESTION) or unknown is None:
             continue
         risk = trust * (known or 0.0) + (1 - trust) * unknown
         if best is None or risk < best[0]:
             best = risk, cell
     if best is None or best[0] > _WORST_GUESS:
         return None
-    cells = f"{'cell' if len(doubtful) == 1 else 'cells'} {names_of(doubtful)}"
-    why = f"Nothing is certain while the {cells} {'is' if len(doubtful) == 1 else 'are'} uncertain."
+    cells = f"{'cell' if len(uncertain) == 1 else 'cells'} {names_of(uncertain)}"
+    why = (
+        f"Nothing is certain while the {cells} {'is' if len(uncertain) == 1 else 'are'} uncertain."
+    )
     return Move(MoveKind.OPEN, best[1], best[0], certain=False, why=why)
 
 

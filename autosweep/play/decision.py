@@ -29,7 +29,7 @@ class Decision:
     partial: bool = False
     """Whether some cells were uncertain; certain moves do not depend on them."""
     client: str = ""
-    """The pack of the client that the window belongs to, where it was known by its window."""
+    """The theme of the client that the window belongs to, where it was known by its window."""
 
     @property
     def finishes(self) -> bool:

@@ -36,7 +36,7 @@ from autosweep.tracking.observation import Observation
 from autosweep.vision.themes import OpenClick
 
 _MAX_REPEATS = 8
-"""Repeated clicks in one game after which no other reason is looked for."""
+"""Repeated clicks in one game after which no other cause is considered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ class Executor:
     ) -> Observation:
         """Send clicks once more that show no effect, unless something has come in between."""
         repeats = state.repeats + 1
-        # Some clients lose clicks that come faster than they look: from here on one at a time.
+        # Some clients lose clicks that come faster than they poll: from here on one at a time.
         self._sender.one_by_one = True
         self._sender.holds |= before.same_frame(after) or repeats > 1
         in_the_way = self._guard.moved() or self.objection(after, missing) is not None

@@ -1,6 +1,6 @@
 """How certain moves are made: plain openings, flags where wanted, chords that save clicks.
 
-Pure: takes proven cells only, never a guess. A chord opens all covered cells round a number that
+Pure: takes proven cells only, never a guess. A chord opens all hidden cells round a clue that
 has its flags, so it is used where the flags it still needs and the chord itself are fewer clicks
 than the cells it opens.
 """
@@ -21,7 +21,7 @@ def arrange(
 ) -> tuple[Move, ...]:
     """Return the moves with flags (`none`, `needed` or `all`) and chords worked in.
 
-    Guesses and boards with doubtful flags are left as they are.
+    Guesses and boards with wrong flags are left as they are.
     """
     certain = bool(moves) and all(m.certain and m.kind is MoveKind.OPEN for m in moves)
     wrong = [cell for cell in board.find({FLAG}) if cell not in analysis.mines]
@@ -80,10 +80,10 @@ def _offer(
     around = board.neighbors(cell)
     if any(board[c] in SHOWN_MINES for c in around):
         return None
-    covered = [c for c in around if board[c] in OPENABLE]
-    mines = [c for c in covered if c in analysis.mines]
-    others = [c for c in covered if c not in analysis.mines]
-    # Every covered neighbour must be proven: a chord opens them all.
+    hidden = [c for c in around if board[c] in OPENABLE]
+    mines = [c for c in hidden if c in analysis.mines]
+    others = [c for c in hidden if c not in analysis.mines]
+    # Every hidden neighbour must be proven: a chord opens them all.
     if len(mines) != board[cell] or not all(c in safe or c in analysis.safe for c in others):
         return None
     gained = [c for c in others if c in safe and board[c] in (HIDDEN, QUESTION)]

@@ -103,7 +103,7 @@ def _rests_on_uncertain(reading: Reading, decision: Decision) -> str | None:
 
 
 def _over(reading: Reading, decision: Decision) -> str | None:
-    """Refuse guesses on what looks like the end of a game in pictures of its own."""
+    """Refuse guesses on what looks like the end of a game in images of its own."""
     mines = sum(reading.board[cell] in SHOWN_MINES for cell in reading.uncertain)
     certain = any(move.certain for move in decision.moves)
     if mines < ENDED_MINES or certain:
@@ -193,25 +193,27 @@ class Admission:
     """The answer of the gate."""
 
     moves: tuple[Move, ...] = ()
-    """The moves that may be made now, in order; the others wait for the next look."""
+    """The moves that may be made now, in order; the others wait for the next frame."""
     refusal: str = ""
     """Why none may be made; empty where some may."""
     stops: bool = False
-    """Whether the refusal is a wish to stop: of the person or of the budget."""
+    """Whether the refusal stops the run: a person or the budget demands it."""
 
 
 def admit(
-    look: Observation, decision: Decision, moves: Sequence[Move], moment: Moment
+    observation: Observation, decision: Decision, moves: Sequence[Move], moment: Moment
 ) -> Admission:
     """Return which of some moves may be made now; the only way from moves to clicks."""
-    why = _off_the_board(look, moves)
+    why = _off_the_board(observation, moves)
     if why is not None:
         return Admission(refusal=why)
-    points = [look.frame.mapping.to_screen(look.reading.grid.center(m.cell)) for m in moves]
+    points = [
+        observation.frame.mapping.to_screen(observation.reading.grid.center(m.cell)) for m in moves
+    ]
     stop = control_refusal(points, moment)
     if stop is not None:
         return stop
-    if look.provisional:
+    if observation.provisional:
         return Admission(refusal="The frame was seen once only: it may still change.")
     why = moment.game or moment.window
     if why is not None:
@@ -242,16 +244,16 @@ def control_refusal(points: Sequence[ScreenPoint], moment: Moment) -> Admission 
     return None
 
 
-def _off_the_board(look: Observation, moves: Sequence[Move]) -> str | None:
+def _off_the_board(observation: Observation, moves: Sequence[Move]) -> str | None:
     """Refuse points that are not well inside their cell, and cells that are not of the board."""
-    grid = look.reading.grid
+    grid = observation.reading.grid
     for r, c in (move.cell for move in moves):
         if not (0 <= r < grid.rows and 0 <= c < grid.cols):
             return f"The cell {r},{c} is not on the board."
         rect, center = grid.cell_rect((r, c)), grid.center((r, c))
         if not rect.grown(-1).contains(center.x, center.y):
             return f"The cell {r},{c} is too small to be clicked."
-        if not look.frame.rect.contains(center.x, center.y):
+        if not observation.frame.rect.contains(center.x, center.y):
             return f"The middle of the cell {r},{c} is not in view."
     return None
 
@@ -295,7 +297,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "stable",
-        "The frame has come to rest since the last action.",
+        "The frame is stable since the last action.",
         "play/gate.py, play/capture.py",
     ),
     Rule(

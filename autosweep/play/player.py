@@ -440,7 +440,7 @@ class Player:
         """Observe again after all clicks were withheld; raises Refused where that goes on."""
         self._state.withheld += 1
         if self._state.withheld > _MAX_WITHHELD:
-            msg = "The cells to click change as soon as they are looked at."
+            msg = "The cells to click change as soon as they are captured."
             raise Refused(msg, remedy="Is something else being drawn over the board?")
         self._waiting.pause()
         self._sender.park(observation)

@@ -177,7 +177,7 @@ def test_a_board_that_is_never_as_it_was_seen_is_not_clicked() -> None:
     summary = world.player(pointer=Withholding(world.screen, everything=True)).run()
     assert summary.stopped == 1
     assert summary.clicks == world.screen.clicks == summary.guesses == 0
-    assert "change as soon as they are looked at" in summary.why
+    assert "change as soon as they are captured" in summary.why
 
 
 def test_clicks_that_never_work_end_the_game_with_a_reason() -> None:
