@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from autosweep.variants.solve import Solution
     from autosweep.vision.accuracy import ReadingTally
     from autosweep.vision.reading import Reading
-    from autosweep.vision.themes import BrokenPack, Theme
+    from autosweep.vision.themes import BrokenTheme, Theme
 
 Json = dict[str, Any]
 
@@ -681,7 +681,7 @@ def theme_json(theme: Theme) -> Json:
         "name": theme.name,
         "client": theme.client,
         "symbols": "".join(SYMBOLS[code] for code in sorted(set(theme.codes))),
-        "pictures": len(theme.pictures),
+        "pictures": len(theme.images),
         "licence": theme.licence,
         "version": theme.version,
         "source": theme.source,
@@ -689,7 +689,7 @@ def theme_json(theme: Theme) -> Json:
     }
 
 
-def broken_theme_json(pack: BrokenPack) -> Json:
+def broken_theme_json(pack: BrokenTheme) -> Json:
     """Return a theme that is not used because something is wrong with it."""
     return {"folder": str(pack.folder), "reason": pack.reason, "remedy": pack.remedy}
 
@@ -702,8 +702,8 @@ def tally_json(tally: ReadingTally) -> Json:
         "cells": tally.cells,
         "right": tally.right,
         "share": round(tally.share, 6),
-        "doubtful": tally.doubtful,
-        "sure_and_wrong": tally.sure_and_wrong,
+        "doubtful": tally.uncertain,
+        "sure_and_wrong": tally.certain_and_wrong,
         "false_boards": tally.false_boards,
     }
 

@@ -32,7 +32,7 @@ import numpy.typing as npt
 
 from autosweep.board import UNREAD
 from autosweep.interfaces import Pixels
-from autosweep.vision.accuracy import load_cases, packs_of
+from autosweep.vision.accuracy import load_cases, themes_of
 from autosweep.vision.classify import confidence as model
 from autosweep.vision.classify.by_theme import SIDE, Bank, weigh_cells
 from autosweep.vision.classify.confidence import Evidence
@@ -122,7 +122,7 @@ def draw_sheet(
     which = rng.integers(len(drawn.codes), size=(ROWS, COLS))
     truth = np.array(drawn.codes, np.int64)[which]
     sheet = np.concatenate(
-        [np.concatenate([_drawn(drawn.pictures[i], side) for i in row], axis=1) for row in which]
+        [np.concatenate([_drawn(drawn.images[i], side) for i in row], axis=1) for row in which]
     )
     frame = cv2.copyMakeBorder(sheet, 4, 4, 4, 4, cv2.BORDER_REPLICATE)
     if situation == "covered":
@@ -292,7 +292,7 @@ def screen_sample(folder: Path) -> Sample:
     themes = load_themes(shipped_folder())
     parts: list[tuple[Evidence, Bools]] = []
     for case in load_cases(folder):
-        own = packs_of(case, themes)
+        own = themes_of(case, themes)
         for board in case.boards if own else ():
             x, y, w, h = board.box
             rows = np.linspace(y, y + h, board.board.rows + 1)

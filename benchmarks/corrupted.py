@@ -25,7 +25,7 @@ from scenes import DrawnBoard, drawn_board
 from autosweep.board import UNREAD, Board
 from autosweep.vision.read import read
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
-from autosweep.vision.rules import doubtful_cells
+from autosweep.vision.rules import uncertain_cells
 from autosweep.vision.themes import load_themes, shipped_folder
 
 MOST_SPOILT = 6
@@ -92,7 +92,7 @@ def measure(boards: int, seed: int, *, packs: bool) -> Counter[str]:
             counts["boards no longer read"] += 1
             continue
         sure = sure_board(after)
-        at_odds = doubtful_cells(sure)
+        at_odds = uncertain_cells(sure)
         wrong = {
             sure.cell(i)
             for i, code in enumerate(sure.cells)

@@ -256,8 +256,8 @@ def boards(folder: Path, seed: int, only: str) -> None:
         if total.boards:
             print(
                 f"{kind:18} located {total.located}/{total.boards}, "
-                f"cells right {total.right}/{total.cells}, doubtful {total.doubtful}, "
-                f"sure and wrong {total.sure_and_wrong}"
+                f"cells right {total.right}/{total.cells}, doubtful {total.uncertain}, "
+                f"sure and wrong {total.certain_and_wrong}"
             )
 
 

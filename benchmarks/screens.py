@@ -28,8 +28,8 @@ from autosweep.vision.accuracy import (
     ReadingTally,
     check_case,
     load_cases,
-    packs_of,
     scaled_to,
+    themes_of,
 )
 from autosweep.vision.themes import load_themes, shipped_folder
 
@@ -43,7 +43,7 @@ def measure(cases: list[Case], scales: list[float], *, left_out: bool) -> Tallie
     themes = load_themes(shipped_folder())
     counted: Tallies = {}
     for case in cases:
-        gone = packs_of(case, themes) if left_out else ()
+        gone = themes_of(case, themes) if left_out else ()
         used = tuple(theme for theme in themes if theme not in gone)
         for scale in scales:
             started = time.process_time()
@@ -61,7 +61,7 @@ def measure(cases: list[Case], scales: list[float], *, left_out: bool) -> Tallie
             if flaw or sys.stderr.isatty():
                 print(
                     f"{case.client}/{case.name} x{scale:g}: located {tally.located} of "
-                    f"{tally.boards}, sure and wrong {tally.sure_and_wrong}, false boards "
+                    f"{tally.boards}, sure and wrong {tally.certain_and_wrong}, false boards "
                     f"{tally.false_boards}, {wrong} ({spent:.1f} s)",
                     file=sys.stderr,
                     flush=True,
@@ -107,7 +107,8 @@ def cell_text(tally: ReadingTally) -> str:
         return f"{tally.false_boards} seen" if tally.false_boards else "none seen"
     found = f"{tally.located}/{tally.boards}"
     text = f"{found} · {tally.right:,}/{tally.cells:,} ({100 * tally.share:.2f} %)"
-    return text + (f" · **{tally.sure_and_wrong} sure and wrong**" if tally.sure_and_wrong else "")
+    wrong = tally.certain_and_wrong
+    return text + (f" · **{wrong} certain and wrong**" if wrong else "")
 
 
 def main(words: list[str] | None = None) -> None:

@@ -167,8 +167,8 @@ def invented(boards: int, seed: int, *, write: bool) -> None:
         name = family + (" *" if family in HELD_OUT else "")
         lines.append(
             f"| {name} | {total.located}/{total.boards} | {total.right:,}/{asked:,} | "
-            f"{100 * total.right / max(1, asked):.2f} % | {total.doubtful:,} | "
-            f"{total.sure_and_wrong} |"
+            f"{100 * total.right / max(1, asked):.2f} % | {total.uncertain:,} | "
+            f"{total.certain_and_wrong} |"
         )
         print(lines[-1], flush=True)
     if write:

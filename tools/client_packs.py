@@ -53,7 +53,7 @@ from autosweep.board.topology import neighbors
 from autosweep.desktop.xvfb import VirtualDisplay
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
-from autosweep.vision.learn import Sample, ThemeInfo, examples, write_pack
+from autosweep.vision.learn import Sample, ThemeInfo, examples, write_theme
 from autosweep.vision.read import read
 from autosweep.vision.themes import shipped_folder
 
@@ -351,7 +351,7 @@ def write(pack: str, samples: list[Sample], folder: Path) -> None:
     about = ThemeInfo(pack, client, source, licence, version)
     kin = sorted(shipped_folder().glob(f"{key}*/theme.toml"), key=lambda p: p.parent.name != pack)
     text = kin[0].read_text("utf-8")
-    write_pack(folder / pack, about, examples(samples, most=MOST), text[text.index("[client]") :])
+    write_theme(folder / pack, about, examples(samples, most=MOST), text[text.index("[client]") :])
     print(f"wrote {folder / pack}")
 
 

@@ -41,7 +41,7 @@ from invented_shapes import (
 
 from autosweep.board import SYMBOLS
 from autosweep.interfaces import Pixels
-from autosweep.vision.learn import ThemeInfo, write_pack
+from autosweep.vision.learn import ThemeInfo, write_theme
 from autosweep.vision.themes import shipped_folder
 
 SANS = "/usr/share/fonts/opentype/urw-base35/NimbusSans-Bold.otf"
@@ -248,7 +248,7 @@ def write(look: Drawn, folder: Path) -> None:
     about = ThemeInfo(
         look.name, f"drawn: {look.title}", "drawn by tools/drawn_packs.py", "MIT", "1"
     )
-    write_pack(folder / look.name, about, pictures, CLIENT)
+    write_theme(folder / look.name, about, pictures, CLIENT)
     print(f"wrote {folder / look.name}: {''.join(SYMBOLS[code] for code in CODES)}")
 
 

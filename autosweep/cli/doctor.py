@@ -128,9 +128,9 @@ def _checked(name: str, check: Callable[[], str], *, needed: bool) -> Finding:
 
 
 def _themes() -> str:
-    from autosweep.vision.themes import installed_packs
+    from autosweep.vision.themes import installed_themes
 
-    themes, _ = installed_packs()
+    themes, _ = installed_themes()
     if not themes:
         msg = "There is no theme pack."
         raise AutosweepError(msg, remedy="Install autosweep again: the packs travel with it.")
@@ -138,9 +138,9 @@ def _themes() -> str:
 
 
 def _broken_packs() -> Iterator[Finding]:
-    from autosweep.vision.themes import installed_packs
+    from autosweep.vision.themes import installed_themes
 
-    for pack in installed_packs()[1]:
+    for pack in installed_themes()[1]:
         name = f"theme pack {pack.folder.name}"
         yield Finding(name, good=False, needed=False, detail=pack.reason, remedy=pack.remedy)
 

@@ -43,9 +43,9 @@ def list_themes(*, as_json: bool) -> int:
 
     Packs that are broken, and therefore not used, come last with what is wrong with them.
     """
-    from autosweep.vision.themes import installed_packs
+    from autosweep.vision.themes import installed_themes
 
-    themes, left_out = installed_packs()
+    themes, left_out = installed_themes()
     rows = [theme_json(theme) for theme in themes]
     broken = [broken_theme_json(pack) for pack in left_out]
     if as_json:
@@ -114,7 +114,7 @@ def check(names: tuple[str, ...], *, screens: Path | None, leave_out: bool, as_j
 
 def _fault(case: Case, way: Condition, tally: ReadingTally) -> dict[str, Any]:
     missed = tally.boards - tally.located
-    counts = (missed, tally.sure_and_wrong, tally.false_boards)
+    counts = (missed, tally.certain_and_wrong, tally.false_boards)
     about = {"case": f"{case.client}/{case.name}", "condition": way.name}
     return about | dict(zip(FAULTS, counts, strict=True))
 
@@ -125,15 +125,15 @@ def _own_screens() -> Path:
 
 
 def _without(case: Case, themes: Sequence[Theme]) -> tuple[Theme, ...]:
-    from autosweep.vision.accuracy import packs_of
+    from autosweep.vision.accuracy import themes_of
 
-    gone = packs_of(case, themes)
+    gone = themes_of(case, themes)
     return tuple(theme for theme in themes if theme not in gone)
 
 
 def _chosen(cases: list[Case], names: tuple[str, ...], themes: Sequence[Theme]) -> list[Case]:
     """Return the cases of clients or themes by name; raises BadInput for a name nobody has."""
-    from autosweep.vision.accuracy import packs_of
+    from autosweep.vision.accuracy import themes_of
 
     known = {case.client for case in cases} | {theme.name for theme in themes}
     for name in names:
@@ -147,7 +147,7 @@ def _chosen(cases: list[Case], names: tuple[str, ...], themes: Sequence[Theme]) 
     chosen = [
         case
         for case in cases
-        if case.client in names or any(t.name in names for t in packs_of(case, themes))
+        if case.client in names or any(t.name in names for t in themes_of(case, themes))
     ]
     if not chosen:
         msg = f"No screenshot shows {' or '.join(names)}."
@@ -213,7 +213,7 @@ def _line(name: str, tally: ReadingTally) -> None:
     right = f"{tally.right}/{tally.cells}"
     share = f"{100 * tally.share:.2f} %"
     say(
-        f"{name:16}{located:>10}{right:>16}{share:>10}{tally.doubtful:>10}{tally.sure_and_wrong:>12}"
+        f"{name:16}{located:>10}{right:>16}{share:>10}{tally.uncertain:>10}{tally.certain_and_wrong:>12}"
     )
 
 

@@ -28,7 +28,7 @@ from autosweep.messages import count_of
 if TYPE_CHECKING:
     from autosweep.geometry import Rect
     from autosweep.interfaces import Pixels
-    from autosweep.vision.learn import Look
+    from autosweep.vision.learn import CellGroup
     from autosweep.vision.reading import Reading
 
 LEARNED = "learned from"
@@ -87,14 +87,20 @@ def learn(  # noqa: PLR0913 - one argument for each option
 ) -> int:
     """Make the theme pack NAME from screenshots of a client: `theme learn NAME --from A.png B.png`.
 
-    What the reading is certain of is used as it is. For the other looks a contact sheet
-    (NAME-looks.png) and a labels file (NAME-labels.toml) are written beside the pack: write the
+    What the reading is certain of is used as it is. For the other cells a contact sheet
+    (NAME-looks.png) and a labels file (NAME-labels.toml) are written beside the theme: write the
     symbols into it and give it back with --labels, with the same screenshots. A game as it is
-    played serves best: with --live it is watched on the screen (what was seen is kept in
-    NAME-seen beside the pack), or give a folder that `autosweep record` made. Exit code 3 where
-    too little could be learned for a pack.
+    played serves best: --live captures it from the screen (the frames are kept in NAME-seen
+    beside the theme), or give a folder that `autosweep record` made. Exit code 3 if too little
+    could be learned for a theme.
     """
-    from autosweep.vision.learn import ThemeInfo, examples, labelled_samples, looks_of, read_labels
+    from autosweep.vision.learn import (
+        ThemeInfo,
+        examples,
+        group_cells,
+        labelled_samples,
+        read_labels,
+    )
     from autosweep.vision.themes import user_folder
 
     home = (user_folder() if out is None else out).absolute()
@@ -104,20 +110,20 @@ def learn(  # noqa: PLR0913 - one argument for each option
         region = None
     given = read_labels(labels) if labels is not None else {}
     shots = _read_shots(_files((*first, *more)), name, region)
-    looks = looks_of(shots)
-    strange = sorted(set(given) - {look.fingerprint for look in looks})
-    if strange:
-        msg = f"{labels} labels the look {strange[0]}, which these screenshots do not show."
+    groups = group_cells(shots)
+    missing = sorted(set(given) - {group.fingerprint for group in groups})
+    if missing:
+        msg = f"{labels} labels the cell {missing[0]}, which these screenshots do not show."
         raise ThemeError(msg, remedy="Give the same screenshots as when the file was written.")
-    asked = [look for look in looks if look.code is None][:MAX_ASKED]
-    still_open = sum(look.fingerprint not in given for look in asked)
+    asked = [group for group in groups if group.code is None][:MAX_ASKED]
+    still_open = sum(group.fingerprint not in given for group in asked)
     files = _ask(home, name, asked, given) if still_open else {"sheet": None, "labels": None}
-    samples = labelled_samples(shots, looks, given)
+    samples = labelled_samples(shots, groups, given)
     source = f"{LEARNED} {count_of(len(shots), 'screenshot')}"
     about = ThemeInfo(name, client_name or name, source, licence, "")
     result = _write(home / name, about, examples(samples), files)
     result |= _reread(home / name, shots, [sample.board.cells for sample in samples])
-    result |= {"looks": len(looks), "open_looks": still_open, **files}
+    result |= {"looks": len(groups), "open_looks": still_open, **files}
     if as_json:
         put_json(result)
     else:
@@ -214,19 +220,19 @@ def _read_shots(
     return shots
 
 
-def _ask(home: Path, name: str, asked: list[Look], given: dict[str, int]) -> dict[str, Any]:
+def _ask(home: Path, name: str, asked: list[CellGroup], given: dict[str, int]) -> dict[str, Any]:
     """Write contact sheet and labels file and say where they are."""
     from autosweep.overlay.annotate import contact_sheet
     from autosweep.vision.learn import labels_text
 
     sheet, labels = home / f"{name}-looks.png", home / f"{name}-labels.toml"
-    write_picture(sheet, contact_sheet([look.picture for look in asked]), named=False)
+    write_picture(sheet, contact_sheet([group.image for group in asked]), named=False)
     write_output(labels, labels_text(name, asked, given).encode(), named=False)
     return {"sheet": str(sheet), "labels": str(labels)}
 
 
 def _refuse_links(folder: Path) -> None:
-    """Raise BadInput where a link would lead a file of the pack elsewhere."""
+    """Raise BadInput where a link would lead a file of the theme elsewhere."""
     held = [folder, *folder.iterdir()] if folder.is_dir() else []
     for path in held:
         if path.is_symlink():
@@ -234,40 +240,40 @@ def _refuse_links(folder: Path) -> None:
 
 
 def _write(
-    folder: Path, about: Any, pictures: dict[int, list[Pixels]], files: dict[str, Any]
+    folder: Path, about: Any, images: dict[int, list[Pixels]], files: dict[str, Any]
 ) -> dict[str, Any]:
-    """Write the pack; raises NothingToSee where symbols are missing that every pack needs."""
+    """Write the theme; raises NothingToSee if symbols are missing that every theme needs."""
     from autosweep.board import SYMBOLS
-    from autosweep.vision.learn import write_pack
+    from autosweep.vision.learn import write_theme
     from autosweep.vision.themes import NEEDED
 
-    symbols = "".join(SYMBOLS[code] for code in sorted(pictures))
+    symbols = "".join(SYMBOLS[code] for code in sorted(images))
     missing = [symbol for symbol in NEEDED if symbol not in symbols]
     if missing:
-        msg = f"The screenshots show no {' and no '.join(missing)} for certain, so no pack is made."
+        msg = f"The screenshots show no {' and no '.join(missing)} for certain: no theme is made."
         remedy = "Give more screenshots of games that have begun."
         if files["labels"]:
-            remedy = f"Label the looks of {files['sheet']} in {files['labels']}; use --labels."
+            remedy = f"Label the cells of {files['sheet']} in {files['labels']}; use --labels."
         raise NothingToSee(msg, remedy=remedy)
     _refuse_links(folder)
     try:
-        write_pack(folder, about, pictures, "[client]")
+        write_theme(folder, about, images, "[client]")
     except OSError as error:
         raise cannot_write(folder, error) from None
-    count = sum(len(some) for some in pictures.values())
+    count = sum(len(some) for some in images.values())
     return {"theme": about.name, "folder": str(folder), "symbols": symbols, "pictures": count}
 
 
 def _reread(
     folder: Path, shots: list[tuple[Pixels, Reading]], taught: list[bytes]
 ) -> dict[str, Any]:
-    """Read the screenshots by the new pack alone and compare with what it was taught."""
+    """Read the screenshots by the new theme alone and compare with what it was taught."""
     from autosweep.board import UNREAD
     from autosweep.vision.read import read
     from autosweep.vision.themes import load_theme
 
     theme = load_theme(folder)
-    cells = alike = doubtful = 0
+    cells = alike = uncertain = 0
     for (pixels, reading), codes in zip(shots, taught, strict=True):
         box = reading.grid.bbox
         found = read(pixels, themes=(theme,))
@@ -276,17 +282,17 @@ def _reread(
         cells += len(known)
         if again is not None and again.confidence.shape == reading.confidence.shape:
             alike += sum(again.board.cells[i] == codes[i] for i in known)
-            doubtful += len(again.uncertain)
-    return {"cells": cells, "alike": alike, "doubtful": doubtful}
+            uncertain += len(again.uncertain)
+    return {"cells": cells, "alike": alike, "doubtful": uncertain}
 
 
 def _tell_learned(result: dict[str, Any]) -> None:
-    say(f"{result['theme']}: {result['symbols']}, {count_of(result['pictures'], 'picture')}")
-    say(f"pack: {result['folder']}")
+    say(f"{result['theme']}: {result['symbols']}, {count_of(result['pictures'], 'image')}")
+    say(f"folder: {result['folder']}")
     say(
         f"read again by it alone: {result['alike']} of {count_of(result['cells'], 'cell')} alike, "
-        f"{result['doubtful']} doubtful"
+        f"{result['doubtful']} uncertain"
     )
     if result["labels"]:
-        say(f"{count_of(result['open_looks'], 'look')} to label; sheet: {result['sheet']}")
+        say(f"{count_of(result['open_looks'], 'cell')} to label; sheet: {result['sheet']}")
         say(f"write their symbols into {result['labels']} and run again with --labels")

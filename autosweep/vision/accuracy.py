@@ -1,7 +1,7 @@
 """How well labelled screenshots are read: at other scales, blurred, compressed and shifted.
 
 A folder of screenshots holds `<client>/<case>/` with `frame.png`, `board.txt` (boards separated by
-a blank line, none where there is no Minesweeper) and `case.toml` (the program and the rectangle of
+a blank line, none if there is no Minesweeper) and `case.toml` (the program and the rectangle of
 each board), or `<client>/<case>.png` with a `.txt` and a `.json` beside it that say the same. Reads
 files, writes none.
 """
@@ -29,11 +29,13 @@ from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.themes import Theme
 
 SCALES = (0.75, 1.0, 1.25, 1.5, 2.0, 3.0)
-LEAST_CELL = 12.0
-"""Cells smaller than this many pixels are not asked for."""
+"""Factors at which screenshots are read."""
+MIN_CELL = 12.0
+"""Pixels: boards with smaller cells are not asked for."""
 EDGE_TOLERANCE = 2.0
 """Pixels by which an outer edge may be off, at any scale; more where a scale makes pixels wider."""
 MAX_TEXT_BYTES = 1_000_000
+"""Bytes of a label file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Labelled:
     """A board on a screenshot."""
 
     board: Board
-    """What its cells show, UNREAD where that cannot be told, and its mines where they are known."""
+    """What its cells show, UNREAD if nobody can say, and its mines if they are known."""
     box: tuple[float, float, float, float]
     """Left, top, width and height in pixels."""
 
@@ -77,16 +79,16 @@ class Condition:
 
 @dataclass(slots=True)
 class ReadingTally:
-    """What came of reading screenshots."""
+    """Counts of boards and cells that were read right and wrong."""
 
     boards: int = 0
     located: int = 0
     cells: int = 0
     """Cells of the boards that were asked for, found or not."""
     right: int = 0
-    doubtful: int = 0
-    """Cells of located boards that nobody would act on."""
-    sure_and_wrong: int = 0
+    uncertain: int = 0
+    """Cells of located boards below the acting level."""
+    certain_and_wrong: int = 0
     false_boards: int = 0
     """Boards reported on screens that have none."""
     counters: int = 0
@@ -102,9 +104,9 @@ class ReadingTally:
 
     @property
     def clean(self) -> bool:
-        """Whether every board was found, none made up, and no cell was wrong and called sure."""
+        """True if every board was found, none invented, and no wrong cell was certain."""
         found = self.located == self.boards and not self.false_boards
-        return found and not self.sure_and_wrong
+        return found and not self.certain_and_wrong
 
     def add(self, other: ReadingTally) -> None:
         """Add what another tally counted."""
@@ -112,8 +114,8 @@ class ReadingTally:
         self.located += other.located
         self.cells += other.cells
         self.right += other.right
-        self.doubtful += other.doubtful
-        self.sure_and_wrong += other.sure_and_wrong
+        self.uncertain += other.uncertain
+        self.certain_and_wrong += other.certain_and_wrong
         self.false_boards += other.false_boards
         self.counters += other.counters
         self.counters_wrong += other.counters_wrong
@@ -121,7 +123,7 @@ class ReadingTally:
 
 
 def conditions() -> tuple[Condition, ...]:
-    """Return every way in which screenshots are read: scales first, then what spoils pictures."""
+    """Return every way in which screenshots are read: scales first, then what spoils images."""
     return (
         *(scaled_to(scale) for scale in SCALES),
         Condition("blur", lambda p: np.asarray(cv2.GaussianBlur(p, (0, 0), 0.6), np.uint8)),
@@ -144,7 +146,7 @@ def compressed_to(quality: int) -> Condition:
 
 
 def load_cases(folder: Path) -> Iterator[Case]:
-    """Yield the labelled screenshots in a folder; raises BadInput where there are none."""
+    """Yield the labelled screenshots in a folder; raises BadInput if there are none."""
     frames = sorted(folder.glob("*/*/frame.png")) if folder.is_dir() else []
     flat = sorted(folder.glob("*/*.json")) if folder.is_dir() else []
     if not frames and not flat:
@@ -158,7 +160,7 @@ def load_cases(folder: Path) -> Iterator[Case]:
 
 
 def load_case(folder: Path) -> Case:
-    """Return the labelled screenshot in a folder; raises BadInput where it is broken."""
+    """Return the labelled screenshot in a folder; raises BadInput if it is broken."""
     try:
         about = load_toml(folder / "case.toml", MAX_TEXT_BYTES)
         texts = [t for t in _text(folder / "board.txt").split("\n\n") if t.strip()]
@@ -178,7 +180,7 @@ def load_case(folder: Path) -> Case:
 
 
 def load_flat_case(path: Path) -> Case:
-    """Return the screenshot that a JSON file labels; raises BadInput where it is broken."""
+    """Return the screenshot that a JSON file labels; raises BadInput if it is broken."""
     try:
         about = json.loads(_text(path))
         text = _text(path.with_suffix(".txt")) if not about.get("boards") else ""
@@ -203,15 +205,15 @@ def _from_json(entry: dict[str, Any]) -> Labelled:
     return Labelled(board, _box({"bbox": entry["board_bbox"]}))
 
 
-def packs_of(case: Case, themes: Sequence[Theme]) -> tuple[Theme, ...]:
-    """Return the packs that were cut from the programs a screenshot shows."""
+def themes_of(case: Case, themes: Sequence[Theme]) -> tuple[Theme, ...]:
+    """Return the themes that were cut from the programs a screenshot shows."""
     shown = case.program.lower()
     return tuple(theme for theme in themes if theme.client.lower().split()[0] in shown)
 
 
 def check_case(case: Case, themes: Sequence[Theme], condition: Condition) -> ReadingTally | None:
-    """Read a screenshot under a condition; None where its cells would be too small."""
-    asked = [b for b in case.boards if b.cell * condition.scale >= LEAST_CELL]
+    """Read a screenshot under a condition; None if its cells would be too small."""
+    asked = [b for b in case.boards if b.cell * condition.scale >= MIN_CELL]
     if case.boards and not asked:
         return None
     readings = read(condition.change(case.pixels), themes=themes)
@@ -236,10 +238,10 @@ def _compare(reading: Reading, board: Board, tally: ReadingTally) -> None:
             continue
         cell = board.cell(i)
         got = reading.board[cell]
-        sure = bool(reading.confidence[cell] >= ACT_CONFIDENCE)
+        certain = bool(reading.confidence[cell] >= ACT_CONFIDENCE)
         tally.right += got == code
-        tally.doubtful += not sure
-        tally.sure_and_wrong += sure and got not in (code, UNREAD)
+        tally.uncertain += not certain
+        tally.certain_and_wrong += certain and got not in (code, UNREAD)
         tally.confusion[code, got] += 1
 
 

@@ -1,7 +1,7 @@
-"""From named cells to readings: what a pack says, what shape and rules say, and both together.
+"""From named cells to readings: by a theme, by shape and rules, and both together.
 
-Cells that break the rules lose their confidence here, whoever named them. Pixels are looked at only
-for the counter above a board.
+Cells that break the rules lose their confidence here, whoever named them. Pixels are used for the
+sides that are cut and for the counter above a board only.
 """
 
 from __future__ import annotations
@@ -9,46 +9,40 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from autosweep.board import HIDDEN, MAX_NUMBER, UNREAD, Board
 from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Pixels
-from autosweep.vision.classify.by_shape import UNREAD_BELOW
+from autosweep.vision.arrays import Bools, Codes, Samples
 from autosweep.vision.classify.by_theme import Named
-from autosweep.vision.classify.confidence import Codes
 from autosweep.vision.classify.labelling_search import Decoded
+from autosweep.vision.classify.thresholds import UNREADABLE_BELOW
 from autosweep.vision.counters.seven_segment import read_counter
 from autosweep.vision.cut_sides import NONE, Sides, clipped_sides, either, outer_lines
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
-from autosweep.vision.rules import Bools, doubtful_cells, with_blank_flags
+from autosweep.vision.rules import uncertain_cells, with_blank_flags
+from autosweep.vision.thresholds import (
+    MAX_AGREED,
+    MAX_FOREIGN,
+    MIN_AGREEMENT,
+    MOSTLY_KNOWN,
+    RULE_FACTOR,
+    UNLIKE_ANYTHING,
+)
 
 GENERIC = "generic"
-"""Theme of a reading that no pack explains."""
-MIN_AGREEMENT = 0.97
-"""Share of the cells sure both ways that must agree before one reading completes the other."""
-AGREED = 0.89
-"""Most confidence that two doubtful opinions of one cell give together: never enough to act."""
-NOTHING_LIKE = 0.1
-MOSTLY_KNOWN = 0.6
-FOREIGN = 0.5
-"""Confidence below which a cell is nothing that a pack knows, the share of cells that a pack must
-be sure of before that speaks against it, and the most confidence that is left then."""
-BROKEN_FACTOR = 0.5
-"""What is left of the confidence of a cell that breaks the rules of the game."""
-
-Confidence = npt.NDArray[np.float32]
+"""Theme of a reading that no theme explains."""
 
 
-def by_pack(pixels: Pixels, named: Named, cut: Sides = NONE) -> Reading:
+def by_theme(pixels: Pixels, named: Named, cut: Sides = NONE) -> Reading:
     """Return the reading of cells that a theme named; `cut` are sides known to be cut off."""
     rows, cols = named.codes.shape
     board = Board(rows, cols, named.codes.astype(np.uint8).tobytes())
     confidence = named.confidence.copy()
     grid = Grid(tuple(map(float, named.row_edges)), tuple(map(float, named.col_edges)))
     cut = either(cut, clipped_sides(pixels, grid))
-    _doubt_broken(board, confidence, clipped=cut)
+    _lower_broken(board, confidence, cut=cut)
     board = with_blank_flags(board)
     shows_counter = named.theme.profile.counter == "left"
     return Reading(
@@ -67,14 +61,14 @@ def by_pack(pixels: Pixels, named: Named, cut: Sides = NONE) -> Reading:
 def by_shape(decoded: Decoded, grid: Grid) -> Reading:
     """Return the reading of cells that shape and rules named."""
     confidence = decoded.confidence.copy()
-    # A client writes all its zeros or none: a box among blank cells is a sign that no font has.
+    # A client writes all its zeros or none: a box among blank cells is no zero.
     zeros = decoded.codes == 0
     written = zeros & decoded.written
     if 2 * np.count_nonzero(written) < np.count_nonzero(zeros):
         confidence[written] = 0.0
-    codes = np.where(confidence < UNREAD_BELOW, np.uint8(UNREAD), decoded.codes)
+    codes = np.where(confidence < UNREADABLE_BELOW, np.uint8(UNREAD), decoded.codes)
     board = Board(grid.rows, grid.cols, codes.astype(np.uint8).tobytes())
-    _doubt_broken(board, confidence, written=decoded.written, clipped=decoded.clipped)
+    _lower_broken(board, confidence, written=decoded.written, cut=decoded.cut)
     board = with_blank_flags(board)
     alternatives = _alternatives(decoded.codes, decoded.second, confidence)
     return Reading(
@@ -85,46 +79,46 @@ def by_shape(decoded: Decoded, grid: Grid) -> Reading:
         phase_of(board),
         alternatives=alternatives,
         assumed_mines=standard_mines(board),
-        cut=decoded.clipped,
+        cut=decoded.cut,
     )
 
 
 def agree(one: Reading, other: Reading) -> bool:
-    """Tell whether two readings of one board say the same of the cells that both are sure of."""
+    """Return True if two readings agree on the cells that both are certain of."""
     both = (one.confidence >= ACT_CONFIDENCE) & (other.confidence >= ACT_CONFIDENCE)
     same = _codes(one) == _codes(other)
     return bool(both.any() and same[both].mean() >= MIN_AGREEMENT)
 
 
 def completed(reading: Reading, other: Reading, *, most: float = 1.0) -> Reading:
-    """Return a reading whose open cells are filled by another one, if both agree elsewhere.
+    """Return a reading whose unreadable cells are filled by another one, if both agree elsewhere.
 
-    A cell that only the other is sure of is taken from it, with at most the confidence `most`. A
-    cell of which neither is sure, but both think the same, is read and stays doubtful.
+    A cell that only the other is certain of is taken from it, with at most the confidence `most`.
+    A cell of which neither is certain, but both say the same, is read and stays uncertain.
     """
     if not agree(reading, other):
         return reading
     mine, theirs = _codes(reading), _codes(other)
-    sure, other_sure = (r.confidence >= ACT_CONFIDENCE for r in (reading, other))
-    open_cells = reading.confidence < UNREAD_BELOW
-    fill = open_cells & other_sure & (theirs != UNREAD)
-    # Where both say the same, the surer counts.
-    raised = ~sure & other_sure & (mine == theirs) & (mine != UNREAD)
+    certain, other_certain = (r.confidence >= ACT_CONFIDENCE for r in (reading, other))
+    unreadable = reading.confidence < UNREADABLE_BELOW
+    fill = unreadable & other_certain & (theirs != UNREAD)
+    # Where both say the same, the higher confidence counts.
+    raised = ~certain & other_certain & (mine == theirs) & (mine != UNREAD)
     fill |= raised
     codes = np.where(fill, theirs, mine)
     theirs_at_most = np.minimum(other.confidence, most)
     confidence = np.where(fill, theirs_at_most, reading.confidence).astype(np.float32)
     foreign = np.isin(codes, (HIDDEN, 0)) & (_unlike_a_tile(reading) | _unlike_a_tile(other))
-    confidence[foreign] = np.minimum(confidence[foreign], FOREIGN)
+    confidence[foreign] = np.minimum(confidence[foreign], MAX_FOREIGN)
     for cell, code in _shared_opinions(reading, other):
         doubt = (1 - reading.confidence[cell]) * (1 - other.confidence[cell])
-        if fill[cell] or not open_cells[cell] or 1 - doubt < UNREAD_BELOW:
+        if fill[cell] or not unreadable[cell] or 1 - doubt < UNREADABLE_BELOW:
             continue
-        codes[cell], confidence[cell] = code, min(1 - doubt, AGREED)
+        codes[cell], confidence[cell] = code, min(1 - doubt, MAX_AGREED)
     if np.array_equal(codes, mine) and not fill.any() and not foreign.any():
         return reading
     board = Board(reading.board.rows, reading.board.cols, codes.astype(np.uint8).tobytes())
-    _doubt_broken(board, confidence)
+    _lower_broken(board, confidence)
     board = with_blank_flags(board)
     kept = {cell: some for cell, some in reading.alternatives.items() if not fill[cell]}
     return replace(
@@ -138,19 +132,19 @@ def completed(reading: Reading, other: Reading, *, most: float = 1.0) -> Reading
 
 
 def _unlike_a_tile(reading: Reading) -> Bools:
-    """Return the cells that are nothing a pack knows, where it knows the rest of the board.
+    """Return the cells that are like nothing in a theme that knows the rest of the board.
 
-    A pack always has the covered tile and the empty one. What shape and rules take for one of them,
+    A theme always has the hidden tile and the empty one. What shape and rules take for one of them,
     and is not like it at all, may be a message over the board.
     """
     known = reading.theme != GENERIC
     known = known and float((reading.confidence >= ACT_CONFIDENCE).mean()) >= MOSTLY_KNOWN
-    strange = reading.confidence <= NOTHING_LIKE if known else np.zeros(1, bool)
-    return np.broadcast_to(strange, reading.confidence.shape)
+    unlike = reading.confidence <= UNLIKE_ANYTHING if known else np.zeros(1, bool)
+    return np.broadcast_to(unlike, reading.confidence.shape)
 
 
 def _shared_opinions(reading: Reading, other: Reading) -> list[tuple[Cell, int]]:
-    """Return doubtful cells whose likeliest symbol is the same in both readings, and that."""
+    """Return uncertain cells whose likeliest symbol is the same in both readings, and that."""
     found = []
     for cell, ((code, _), *_) in reading.alternatives.items():
         theirs = other.alternatives.get(cell)
@@ -163,36 +157,36 @@ def _codes(reading: Reading) -> Codes:
     return np.frombuffer(reading.board.cells, np.uint8).reshape(reading.confidence.shape)
 
 
-def _doubt_broken(
+def _lower_broken(
     board: Board,
-    confidence: Confidence,
+    confidence: Samples,
     *,
     written: Bools | None = None,
-    clipped: Sides = NONE,
+    cut: Sides = NONE,
 ) -> None:
     """Lower the confidence of cells that break the rules alone or together.
 
-    Numbers in a line beyond which the board goes on unseen are doubtful, whatever they say.
+    Numbers in a line beyond which the board goes on unseen are uncertain, whatever they say.
     """
-    if any(clipped):
+    if any(cut):
         codes = np.frombuffer(board.cells, np.uint8).reshape(confidence.shape)
-        last = outer_lines(confidence.shape, clipped) & (codes <= MAX_NUMBER)
-        confidence[last] = np.minimum(confidence[last], AGREED)
+        last = outer_lines(confidence.shape, cut) & (codes <= MAX_NUMBER)
+        confidence[last] = np.minimum(confidence[last], MAX_AGREED)
         seen = [(int(r), int(c)) for r, c in zip(*np.nonzero(last), strict=True)]
         board = board.with_cells(dict.fromkeys(seen, UNREAD))
-    for cell in doubtful_cells(board, written):
-        confidence[cell] *= BROKEN_FACTOR
+    for cell in uncertain_cells(board, written):
+        confidence[cell] *= RULE_FACTOR
 
 
 def _alternatives(
-    first: Codes, second: Codes, confidence: Confidence
+    first: Codes, second: Codes, confidence: Samples
 ) -> dict[Cell, tuple[tuple[int, float], ...]]:
-    """Return the two likeliest symbols of every cell that is not sure."""
+    """Return the two likeliest symbols of every uncertain cell."""
     found: dict[Cell, tuple[tuple[int, float], ...]] = {}
     for r, c in zip(*np.nonzero(confidence < ACT_CONFIDENCE), strict=True):
-        sure = float(confidence[r, c])
+        share = float(confidence[r, c])
         found[int(r), int(c)] = (
-            (int(first[r, c]), sure),
-            (int(second[r, c]), (1 - sure) / 2),
+            (int(first[r, c]), share),
+            (int(second[r, c]), (1 - share) / 2),
         )
     return found

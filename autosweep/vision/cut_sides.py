@@ -1,10 +1,9 @@
 """Boards that go on beyond the frame: which sides are cut off.
 
-A page that is scrolled, or a window pushed over the edge of the screen, shows part of a board. A
-number in its last line may count mines that nobody sees, so nothing there is certain. Two kinds of
-evidence: the pixels (a strip of one more line of cells), and what is known of the world (a window
-that reaches beyond the screen, a region that ends at the board). Pure numpy; imports nothing of the
-reader but the types of pixels and grids.
+A page that is scrolled, or a window beyond the edge of the screen, shows part of a board. A number
+in its last line may count unseen mines, so nothing there is certain. Two kinds of evidence: the
+pixels (a strip of one more line of cells), and what is known of the screen (a window that reaches
+beyond it, a region that ends at the board).
 """
 
 from __future__ import annotations
@@ -17,6 +16,15 @@ import numpy.typing as npt
 
 from autosweep.geometry import Grid, Rect, ScreenMap
 from autosweep.interfaces import Pixels
+from autosweep.vision.thresholds import (
+    BESIDE_PIXELS,
+    MAX_OUTSIDE_PIXELS,
+    MIN_CONTRASTING,
+    MIN_MATCHING,
+    MIN_STRIP,
+    MIN_STRIP_PIXELS,
+    SAME_STRIP,
+)
 
 Sides = tuple[bool, bool, bool, bool]
 """Above, below, left, right."""
@@ -24,20 +32,10 @@ Sides = tuple[bool, bool, bool, bool]
 NONE: Sides = (False, False, False, False)
 NAMES = ("top", "bottom", "left", "right")
 """The sides in words, in the order of `Sides`."""
-BEYOND = 1.5
-"""Pixels by which a lattice must reach over the border of the picture."""
-LEAST_STRIP = 0.1
-"""Share of a cell that must be seen of a line to tell that it is one."""
-LEAST_PIXELS = 4
-SAME = 9.0
-"""Mean difference in levels between a strip and the same part of a cell."""
-MATCHING = 0.85
-CONTRASTING = 0.5
-"""Shares of the strips that must look like a cell, and unlike what lies beside the board."""
 
 
 def clipped_sides(pixels: Pixels, grid: Grid) -> Sides:
-    """Tell on which sides a board goes on beyond the border of the picture."""
+    """Return the sides on which a board goes on beyond the border of the frame."""
     turned = pixels.transpose(1, 0, 2)
     rows, cols = np.array(grid.row_edges), np.array(grid.col_edges)
     return (
@@ -58,7 +56,7 @@ def hidden_sides(board: Rect, pitch: float, screen: Rect, window: Rect | None) -
     """
     rooms = _rooms(board, screen)
     if window is None:
-        return _sides(room < LEAST_PIXELS for room in rooms)
+        return _sides(room < MIN_STRIP_PIXELS for room in rooms)
     beyond = _rooms(screen, window)
     return _sides(room < pitch and more > 0 for room, more in zip(rooms, beyond, strict=True))
 
@@ -78,7 +76,7 @@ def touched_sides(board: Rect, pitch: float, frame: Rect) -> Sides:
     above, below, left, right = _rooms(board, frame)
 
     def cut(here: int, opposite: int) -> bool:
-        return here < LEAST_PIXELS and opposite >= pitch / 2
+        return here < MIN_STRIP_PIXELS and opposite >= pitch / 2
 
     return cut(above, below), cut(below, above), cut(left, right), cut(right, left)
 
@@ -94,7 +92,7 @@ def names_of(sides: Sides) -> list[str]:
 
 
 def named(names: Iterable[str]) -> Sides:
-    """Return sides by their names; other names are passed over."""
+    """Return sides by their names; other names are ignored."""
     given = set(names)
     return _sides(name in given for name in NAMES)
 
@@ -139,13 +137,13 @@ def _goes_on(
     down: npt.NDArray[np.float64],
     across: npt.NDArray[np.float64],
 ) -> bool:
-    """Tell whether a board goes on below its last line, where the picture ends."""
+    """Return True if a board goes on below its last line, where the frame ends."""
     height, width = pixels.shape[:2]
     room = height - down[-1]
     pitch = (down[-1] - down[0]) / (len(down) - 1)
-    if room < -BEYOND:
+    if room < -MAX_OUTSIDE_PIXELS:
         return True
-    if room < max(LEAST_PIXELS, LEAST_STRIP * pitch) or room >= pitch - 1:
+    if room < max(MIN_STRIP_PIXELS, MIN_STRIP * pitch) or room >= pitch - 1:
         return False
     seen = int(room) - 1
     tops = np.round(down).astype(int)
@@ -158,9 +156,10 @@ def _goes_on(
     matching, contrasting = [], []
     for start, end in pairwise(across):
         part = slice(int(max(0, np.round(start) - left)), int(np.round(end) - left))
-        matching.append(off[:, part].mean(axis=1).min() < SAME)
-        contrasting.append(apart[part].mean() > SAME)
-    return bool(np.mean(matching) >= MATCHING and np.mean(contrasting) >= CONTRASTING)
+        matching.append(off[:, part].mean(axis=1).min() < SAME_STRIP)
+        contrasting.append(apart[part].mean() > SAME_STRIP)
+    enough = np.mean(matching) >= MIN_MATCHING
+    return bool(enough and np.mean(contrasting) >= MIN_CONTRASTING)
 
 
 def _beside(
@@ -168,7 +167,10 @@ def _beside(
 ) -> npt.NDArray[np.int16]:
     """Return the colour beside a strip, line by line; black where there is nothing beside it."""
     part = pixels[top : top + seen]
-    sides = [part[:, max(0, span[0] - 12) : span[0]], part[:, span[1] : span[1] + 12]]
+    sides = [
+        part[:, max(0, span[0] - BESIDE_PIXELS) : span[0]],
+        part[:, span[1] : span[1] + BESIDE_PIXELS],
+    ]
     found = np.concatenate(sides, axis=1)
     if not found.shape[1]:
         return np.zeros((seen, 3), np.int16)

@@ -1,4 +1,4 @@
-"""Where a game stands and how many mines it has, as far as the cells alone tell."""
+"""The phase of a game and the mines it usually has, from the cells alone."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ STANDARD_MINES = {(8, 8): 10, (9, 9): 10, (16, 16): 40, (16, 30): 99, (30, 16): 
 
 
 def phase_of(board: Board) -> Phase:
-    """Return where the game on a board stands."""
+    """Return the phase of the game on a board."""
     if board.count(SHOWN_MINES | {WRONG_FLAG}):
         return Phase.LOST
     if board.count({UNREAD}):
         return Phase.OBSCURED
-    covered = board.count(OPENABLE)
-    if covered == len(board.cells):
+    hidden = board.count(OPENABLE)
+    if hidden == len(board.cells):
         return Phase.READY
-    if covered == board.count({FLAG}) or covered == board.mines:
+    if hidden == board.count({FLAG}) or hidden == board.mines:
         return Phase.WON
     return Phase.PLAYING
 

@@ -1,13 +1,13 @@
-"""Pictures to readings: locate the lattices, name the cells, say how sure each one is.
+"""Images to readings: locate the grids, name the cells, say how certain each one is.
 
-`read` looks at a whole picture; `reread` looks again at a board whose place is known, which is what
+`read` searches a whole image; `reread` reads a board again whose place is known, which is what
 playing does after every click. Uses numpy and cv2 and never touches the screen.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -17,8 +17,8 @@ from autosweep.board import UNREAD, Board
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
 from autosweep.vision.classify.by_shape import read_unknown
-from autosweep.vision.classify.by_theme import Bank, Named, name_cells, sure_beyond
-from autosweep.vision.combine import AGREED, GENERIC, agree, by_pack, by_shape, completed
+from autosweep.vision.classify.by_theme import Bank, Named, certain_beyond, name_cells
+from autosweep.vision.combine import GENERIC, agree, by_shape, by_theme, completed
 from autosweep.vision.counters.seven_segment import read_counter
 from autosweep.vision.counters.text_counter import read_text_counter, trusted_alone
 from autosweep.vision.cut_sides import touched_sides
@@ -27,34 +27,29 @@ from autosweep.vision.locating.candidates import Candidate, Scene, locate
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.rules import broken_cells
 from autosweep.vision.themes import Theme, load_themes
+from autosweep.vision.thresholds import (
+    CLEARLY_KNOWN,
+    MAX_AGREED,
+    MAX_BEYOND,
+    MAX_EXTENSION,
+    MAX_MOVED_PIXELS,
+    MAX_QUICK_GRIDS,
+    MAX_RETRIES,
+    MAX_RETRY_UNCERTAIN,
+    MAX_THEME_BROKEN,
+    MAX_UNCERTAIN,
+    MIN_CERTAIN,
+    MIN_EXTENSION,
+    MIN_HELPFUL,
+    MIN_RETRY,
+    MIN_TELLING,
+    MIN_TELLING_BEYOND,
+    MIN_TELLING_CELLS,
+    SURROUNDING_CELLS,
+)
+from autosweep.vision.trace import GridTest, Trace, fails, passes
 
 _log = logging.getLogger(__name__)
-
-STILL = 1.8
-"""Pixels by which the edges of a board may differ between two looks at it."""
-MAX_DOUBTFUL = 0.15
-"""Share of doubtful cells up to which a board need not be searched for again."""
-MAX_QUICK = 6
-GOES_ON = 0.3
-"""Share of sure cells in a line beyond the border from which the board is larger than it seems."""
-CLEARLY_ON = 0.7
-MAX_EXTENSION = 8
-"""A line beyond the border with this share of sure cells is added, at most so many of them."""
-MIN_SURE = 0.5
-"""Share of cells that must be sure before a lattice is called a board of a known look."""
-CLEARLY_KNOWN = 0.8
-"""Share of sure cells at which a pack is right where shape and rules say something else."""
-MIN_HELPFUL = 0.25
-"""Share of sure cells at which a pack that does not explain a lattice may help to read it."""
-MAX_OPEN = 0.1
-"""Share of the cells of such a board that may be doubtful."""
-MAX_RESCUED = 3
-MIN_RESCUED = 0.9
-"""So many lattices that look like no board are shown to the packs; so much must be sure."""
-MIN_TELLING = 0.03
-"""Share of the sure cells that must not be empty."""
-MAX_BROKEN = 0.4
-"""Share of cells that may break a rule before the lattice is no board at all."""
 
 
 def read(
@@ -63,19 +58,22 @@ def read(
     themes: Sequence[Theme] | None = None,
     thorough: bool = True,
     may_be_cut: bool = True,
+    trace: Trace | None = None,
 ) -> list[Reading]:
-    """Find and read every board in a picture, the best first.
+    """Find and read every board in an image, the best first.
 
     A board that touches the end of the image on one side `may_be_cut` there, so its cells at that
-    side are uncertain. Callers who know the window say False and tell by that which sides are cut.
+    side are uncertain. Callers who know the window pass False and find the cut sides by it.
 
     `image` is a path, the bytes of an image file, an array of BGR pixels or a Frame. `themes`
-    are the packs to use, None for all that are installed. Without `thorough` the search ends with
-    the boards that the first look finds, if they are read well: that is quick, but a second board
-    that is harder to see may be missed. Raises ImageError for what is no picture.
+    are those to use, None for all that are installed. Without `thorough` the search ends with the
+    boards of the first pass, if they are read well: that is quick, but a second board that is
+    harder to find may be missed. `trace` collects which test accepted or rejected which grid.
+    Raises ImageError for what is no image.
     """
     pixels = load_image(image)
-    found = _read(pixels, _bank(tuple(load_themes() if themes is None else themes)), thorough)
+    bank = _bank(tuple(load_themes() if themes is None else themes))
+    found = _read(Scene(pixels, trace), bank, thorough)
     _log_found(pixels, found)
     if not may_be_cut:
         return found
@@ -95,20 +93,19 @@ def _log_found(pixels: Pixels, found: Sequence[Reading]) -> None:
         _log.info("board of %s at %s, theme %s, uncertain cells: %d", *about)
 
 
-def _read(pixels: Pixels, bank: Bank, thorough: bool) -> list[Reading]:  # noqa: FBT001 - private
-    """Find and read every board, as far as the pixels tell."""
-    scene = Scene(pixels)
+def _read(scene: Scene, bank: Bank, thorough: bool) -> list[Reading]:  # noqa: FBT001 - private
+    """Find and read every board, as far as the pixels show."""
     known = _read_known(scene, bank)
     if not thorough:
         if known.all_read:
             return known.readings
-        first = _readings(pixels, bank, scene.candidates(thorough=False))
+        first = _readings(scene, bank, scene.candidates(thorough=False))
         if first and all(_nearly_complete(reading) for reading in first):
             return sorted(first, key=_quality, reverse=True)
     explained = [reading.grid.bbox for reading in known.readings]
     others = scene.candidates(thorough=True, explained=explained)
-    found = known.readings + _readings(pixels, bank, others)
-    found += _rescued(scene, bank, [reading.grid.bbox for reading in found])
+    found = known.readings + _readings(scene, bank, others)
+    found += _retried(scene, bank, [reading.grid.bbox for reading in found])
     return sorted(found, key=_quality, reverse=True)
 
 
@@ -121,29 +118,29 @@ def reread(
 ) -> Reading | None:
     """Read a board again where it was, or return None when it is no longer there.
 
-    The frame must show the same part of the screen as the one that was read. In haste it is also
-    None where the pack alone does not tell without doubt.
+    The frame must show the same part of the screen as the one that was read. With `hasty` it is
+    also None where the theme alone leaves a cell uncertain.
     """
     pixels = load_image(frame)
     if reading.theme == GENERIC:
         return None if hasty else _reread_unknown(pixels, reading)
-    packs = [t for t in (load_themes() if themes is None else themes) if t.name == reading.theme]
-    bank = _bank(tuple(packs))
+    own = [t for t in (load_themes() if themes is None else themes) if t.name == reading.theme]
+    bank = _bank(tuple(own))
     rows, cols = np.array(reading.grid.row_edges), np.array(reading.grid.col_edges)
     if rows[-1] > pixels.shape[0] + 1 or cols[-1] > pixels.shape[1] + 1:
         return None
     named = name_cells(pixels, rows, cols, bank, register=False)
-    if named is None or not _believable(named):
+    if named is None or not _explains(named):
         return None
-    again = by_pack(pixels, named, reading.cut)
+    again = by_theme(pixels, named, reading.cut)
     if _complete(again) or hasty:
         return again if _complete(again) else None
-    # Doubtful cells may mean that the board moved a little: then it must be located again.
+    # Uncertain cells may mean that the board moved a little: then it must be located again.
     moved = name_cells(pixels, rows, cols, bank, register=True)
     shifted = moved is not None and (
         abs(moved.row_edges[0] - rows[0]) + abs(moved.col_edges[0] - cols[0]) >= 1
     )
-    return None if shifted else _with_guess(pixels, again)
+    return None if shifted else _with_shape(pixels, again)
 
 
 def _reread_unknown(pixels: Pixels, reading: Reading) -> Reading | None:
@@ -155,9 +152,9 @@ def _reread_unknown(pixels: Pixels, reading: Reading) -> Reading | None:
 
 
 def still_there(pixels: Pixels, grid: Grid) -> bool:
-    """Tell whether the lattice is still where it was: any blank area would pass for a new game."""
+    """Return True if a grid is found where it was: any blank area would pass for a new game."""
     height, width = pixels.shape[:2]
-    box = grid.bbox.grown(round(1.2 * max(grid.cell_size)))
+    box = grid.bbox.grown(round(SURROUNDING_CELLS * max(grid.cell_size)))
     part = box.intersect(Rect(0, 0, width, height))
     here = np.ascontiguousarray(pixels[part.y : part.bottom, part.x : part.right])
     for thorough in (False, True):
@@ -171,7 +168,7 @@ def still_there(pixels: Pixels, grid: Grid) -> bool:
                 abs(moved.col_edges[0] - grid.col_edges[0]),
                 abs(moved.col_edges[-1] - grid.col_edges[-1]),
             )
-            if max(off) <= STILL:
+            if max(off) <= MAX_MOVED_PIXELS:
                 return True
     return False
 
@@ -183,63 +180,75 @@ def _bank(themes: tuple[Theme, ...]) -> Bank:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _QuickReadings:
-    """Boards of known looks that one glance settles."""
+    """Boards of known themes that the first pass settles."""
 
     readings: list[Reading]
     all_read: bool
-    """Whether every lattice that a pack explains was read to the last cell."""
+    """True if every grid that a theme explains was read to the last cell."""
 
 
 def _read_known(scene: Scene, bank: Bank) -> _QuickReadings:
-    """Return the boards of known looks where one glance settles everything.
+    """Return the boards of known themes where the first pass settles everything.
 
-    A lattice that a pack reads to the last cell, and beyond whose border nothing looks like a cell,
-    needs neither growing nor judging.
+    A grid that a theme reads to the last cell, and beyond whose border nothing looks like a cell,
+    needs neither growing nor testing.
     """
     found: list[Reading] = []
     missed = False
-    for grid in scene.quick_lattices()[:MAX_QUICK] if bank.themes else ():
+    for grid in scene.quick_lattices()[:MAX_QUICK_GRIDS] if bank.themes else ():
         named = name_cells(scene.pixels, np.array(grid.row_edges), np.array(grid.col_edges), bank)
-        if named is None or not _believable(named):
+        if named is None or fails(_theme_tests(named), scene.trace, _stage(named, "quick"), grid):
             continue
-        reading = by_pack(scene.pixels, named)
-        if not _complete(reading) or _goes_on(scene.pixels, named):
-            missed = True
-        else:
+        reading = by_theme(scene.pixels, named)
+        if passes(_settled_tests(scene.pixels, named, reading), scene.trace, "quick", grid):
             found.append(_counted(scene.pixels, reading, named.theme))
+        else:
+            missed = True
     found.sort(key=_quality, reverse=True)
     return _QuickReadings(found, bool(found) and not missed)
 
 
-def _rescued(scene: Scene, bank: Bank, explained: list[Rect]) -> list[Reading]:
-    """Return boards that were turned away by their looks, but that a pack reads nearly whole."""
+def _settled_tests(pixels: Pixels, named: Named, reading: Reading) -> Iterator[GridTest]:
+    """Yield the tests that a theme alone reads a whole board."""
+    yield GridTest("uncertain cells", _open_cells(reading), "<=", 0)
+    beyond = certain_beyond(pixels, named, _bank((named.theme,)))
+    share = max(share for share, _ in beyond)
+    yield GridTest("share of certain cells beyond the border", share, "<", MAX_BEYOND)
+
+
+def _retried(scene: Scene, bank: Bank, explained: list[Rect]) -> list[Reading]:
+    """Return boards whose grids were rejected, but that a theme reads nearly whole."""
     found = []
-    for grid in scene.rejected(explained)[:MAX_RESCUED] if bank.themes else ():
+    for grid in scene.rejected(explained)[:MAX_RETRIES] if bank.themes else ():
         named = name_cells(scene.pixels, np.array(grid.row_edges), np.array(grid.col_edges), bank)
-        if named is None or not _believable(named, least=MIN_RESCUED):
+        if named is None:
             continue
-        reading = by_pack(scene.pixels, named)
-        if (
-            reading.board.count(range(1, 9))
-            and _open(reading) <= MAX_OPEN * reading.confidence.size
-        ):
+        stage = _stage(named, "retry")
+        if fails(_theme_tests(named, least=MIN_RETRY), scene.trace, stage, grid):
+            continue
+        reading = by_theme(scene.pixels, named)
+        if passes(_retry_tests(reading), scene.trace, stage, grid):
             found.append(_counted(scene.pixels, reading, named.theme))
     return found
 
 
-def _goes_on(pixels: Pixels, named: Named) -> bool:
-    """Tell whether a line of cells beyond the border of a reading looks like cells too."""
-    beyond = sure_beyond(pixels, named, _bank((named.theme,)))
-    return any(share >= GOES_ON for share, _ in beyond)
+def _retry_tests(reading: Reading) -> Iterator[GridTest]:
+    """Yield the tests of a board whose grid was rejected."""
+    yield GridTest("numbers", reading.board.count(range(1, 9)), ">=", 1)
+    most = MAX_RETRY_UNCERTAIN * reading.confidence.size
+    yield GridTest("uncertain cells", _uncertainty(reading), "<=", most)
 
 
 def _extended(pixels: Pixels, named: Named) -> Named:
-    """Return a reading with the lines beyond its border that its pack reads as well."""
+    """Return a reading with the lines beyond its border that its theme reads as well."""
     bank = _bank((named.theme,))
     for _ in range(MAX_EXTENSION):
-        beyond = sure_beyond(pixels, named, bank)
-        # Padding may have the colour of empty cells: something else must be there too.
-        more = [s for s in range(4) if beyond[s][0] >= CLEARLY_ON and beyond[s][1] >= 2]
+        beyond = certain_beyond(pixels, named, bank)
+        more = [
+            side
+            for side, (share, telling) in enumerate(beyond)
+            if share >= MIN_EXTENSION and telling >= MIN_TELLING_BEYOND
+        ]
         if not more:
             break
         side = more[0]
@@ -253,43 +262,42 @@ def _extended(pixels: Pixels, named: Named) -> Named:
         else:
             cols = np.concatenate([cols, [2 * cols[-1] - cols[-2]]])
         larger = name_cells(pixels, rows, cols, bank, register=False)
-        if larger is None or not _believable(larger):
+        if larger is None or not _explains(larger):
             break
         named = larger
     return named
 
 
-def _readings(pixels: Pixels, bank: Bank, places: list[Candidate]) -> list[Reading]:
+def _readings(scene: Scene, bank: Bank, candidates: list[Candidate]) -> list[Reading]:
     found = []
-    for candidate in places:
-        reading = _read_place(pixels, bank, candidate.grid)
+    for candidate in candidates:
+        reading = _read_grid(scene, bank, candidate.grid)
         if reading is not None:
             found.append(reading)
     return found
 
 
-def _read_place(pixels: Pixels, bank: Bank, grid: Grid) -> Reading | None:
-    """Read a lattice by a pack where one fits, without a theme where none does."""
+def _read_grid(scene: Scene, bank: Bank, grid: Grid) -> Reading | None:
+    """Read a grid by a theme where one fits, by shape and rules where none does."""
+    pixels = scene.pixels
     rows, cols = np.array(grid.row_edges), np.array(grid.col_edges)
     named = name_cells(pixels, rows, cols, bank)
-    known = None
-    if named is not None and _believable(named):
-        known = by_pack(pixels, _extended(pixels, named))
-    if named is not None and known is not None:
-        whole = known if _complete(known) else _with_guess(pixels, known)
+    if named is not None and passes(_theme_tests(named), scene.trace, _stage(named), grid):
+        known = by_theme(pixels, _extended(pixels, named))
+        whole = known if _complete(known) else _with_shape(pixels, known)
         return _counted(pixels, whole, named.theme)
-    unknown = read_unknown(pixels, grid)
+    unknown = read_unknown(pixels, grid, trace=scene.trace)
     if unknown is None:
         return None
     guessed = by_shape(unknown, grid)
-    if guessed.uncertain and named is not None and _believable(named, least=MIN_HELPFUL):
-        # A pack that explains a part of the board may name what shape and rules leave open.
-        guessed = completed(guessed, by_pack(pixels, named), most=AGREED)
+    if guessed.uncertain and named is not None and _explains(named, least=MIN_HELPFUL):
+        # A theme that explains a part of the board may name what shape and rules cannot.
+        guessed = completed(guessed, by_theme(pixels, named), most=MAX_AGREED)
     return _counted(pixels, guessed, None)
 
 
 def _counted(pixels: Pixels, reading: Reading, theme: Theme | None) -> Reading:
-    """Return a reading with what a counter beside the board says, where one may be."""
+    """Return a reading with the counter beside the board, if there may be one."""
     kind = None if theme is None else theme.profile.counter
     if reading.mines_left is not None:
         return reading
@@ -300,57 +308,69 @@ def _counted(pixels: Pixels, reading: Reading, theme: Theme | None) -> Reading:
     if counter is None:
         return reading
     left, total = counter
-    # The total was read from a few pixels of text: it is believed as far as a usual one would be.
+    # The total was read from a few pixels of text: it counts as an assumed one.
     return replace(reading, mines_left=left, assumed_mines=total)
 
 
-def _with_guess(pixels: Pixels, known: Reading) -> Reading:
-    """Return a reading by a pack, shape and rules together, the surer way round."""
+def _with_shape(pixels: Pixels, known: Reading) -> Reading:
+    """Return a reading by a theme completed by shape and rules, or the other way round."""
     unknown = read_unknown(pixels, known.grid, cut=known.cut)
     if unknown is None:
         return known
     guessed = by_shape(unknown, known.grid)
     if not agree(known, guessed):
-        # A pack knows its pictures; shape and rules may be misled by a single strange cell.
+        # A theme knows its images; shape and rules may be misled by a single unknown cell.
         clearly = float((known.confidence >= ACT_CONFIDENCE).mean()) >= CLEARLY_KNOWN
-        return known if clearly else min(known, guessed, key=_open)
-    best = min(completed(known, guessed), completed(guessed, known), key=_open)
+        return known if clearly else min(known, guessed, key=_uncertainty)
+    best = min(completed(known, guessed), completed(guessed, known), key=_uncertainty)
     return replace(best, theme=known.theme, mines_left=known.mines_left)
 
 
-def _open(reading: Reading) -> int:
-    """Return how many cells are doubtful, those that could not be read at all counted twice."""
+def _uncertainty(reading: Reading) -> int:
+    """Return how many cells are uncertain, unreadable ones counted twice."""
     return len(reading.uncertain) + reading.board.count({UNREAD})
 
 
-def _believable(named: Named, *, least: float = MIN_SURE) -> bool:
-    """Tell whether a pack explains enough of the cells to call this a board.
+def _stage(named: Named, kind: str = "") -> str:
+    """Return the name of an attempt with a theme, for the trace."""
+    return f"{kind} theme {named.theme.name}".lstrip()
 
-    Blank paper can pass for empty cells, so some cells must be something else, and the cells must
-    mostly obey the rules.
-    """
-    sure = named.confidence >= ACT_CONFIDENCE
-    if sure.mean() < least:
-        return False
-    telling = sure & (named.codes != 0)
-    if int(telling.sum()) < max(2, MIN_TELLING * int(sure.sum())):
-        return False
+
+def _explains(named: Named, *, least: float = MIN_CERTAIN) -> bool:
+    """Return True if a theme explains enough of the cells to call this a board."""
+    return all(test.passed for test in _theme_tests(named, least=least))
+
+
+def _theme_tests(named: Named, *, least: float = MIN_CERTAIN) -> Iterator[GridTest]:
+    """Yield the tests that a theme explains a grid: its cells must mostly obey the rules."""
+    certain = named.confidence >= ACT_CONFIDENCE
+    yield GridTest("share of certain cells", float(certain.mean()), ">=", least)
+    telling = int((certain & (named.codes != 0)).sum())
+    needed = max(MIN_TELLING_CELLS, MIN_TELLING * int(certain.sum()))
+    yield GridTest("certain cells that are not empty", telling, ">=", needed)
     rows, cols = named.codes.shape
     broken = broken_cells(Board(rows, cols, named.codes.astype(np.uint8).tobytes()))
-    return len(broken) <= MAX_BROKEN * named.codes.size
+    most = MAX_THEME_BROKEN * named.codes.size
+    yield GridTest("cells that break a rule", len(broken), "<=", most)
+
+
+def _open_cells(reading: Reading) -> int:
+    """Return the number of uncertain cells, those at a cut left out."""
+    uncertain = reading.confidence < ACT_CONFIDENCE
+    if any(reading.cut):
+        uncertain &= ~reading.at_cut
+    return int(np.count_nonzero(uncertain))
 
 
 def _complete(reading: Reading) -> bool:
     """Return True if every cell is certain; those at a cut do not count."""
-    if not any(reading.cut):
-        return not (reading.confidence < ACT_CONFIDENCE).any()
-    return bool(((reading.confidence >= ACT_CONFIDENCE) | reading.at_cut).all())
+    return _open_cells(reading) == 0
 
 
 def _nearly_complete(reading: Reading) -> bool:
-    return len(reading.uncertain) <= MAX_DOUBTFUL * len(reading.board.cells)
+    return len(reading.uncertain) <= MAX_UNCERTAIN * len(reading.board.cells)
 
 
 def _quality(reading: Reading) -> float:
-    """Return how much was read and how surely, for the order of readings."""
+    """Return the sum of all confidences, for the order of readings."""
     return float(reading.confidence.sum())

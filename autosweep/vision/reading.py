@@ -1,4 +1,4 @@
-"""What was read from a picture: the board, its lattice and how sure each cell is.
+"""What was read from a frame: the board, its grid and the confidence of each cell.
 
 An unreadable cell is UNREAD: never 0, never hidden. `uncertain` lists the cells whose confidence is
 below the level at which a program may act on them. A reading that knows of a cut (the board may go
@@ -15,11 +15,12 @@ import numpy.typing as npt
 from autosweep.board import Board, Phase
 from autosweep.geometry import Cell, Grid
 from autosweep.vision.cut_sides import NONE, Sides, either, outer_lines
+from autosweep.vision.thresholds import (
+    CUT_CONFIDENCE,
+)
 
 ACT_CONFIDENCE = 0.9
 """Below this a cell is uncertain and nothing may be clicked because of it."""
-CUT_CONFIDENCE = 0.5
-"""Most confidence of a cell at a cut: below every level at which a cell is used or clicked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +34,7 @@ class Reading:
     confidence: npt.NDArray[np.float32]
     """Rows x columns, 0 to 1: how likely each cell's symbol is right."""
     theme: str
-    """Name of the theme pack that explains the look, or `generic`."""
+    """Name of the theme that explains the cells, or `generic`."""
     phase: Phase
     mines_left: int | None = None
     """The game's own counter (mines minus flags) where it could be read."""
@@ -47,9 +48,9 @@ class Reading:
     def __post_init__(self) -> None:
         """Keep what is at a cut uncertain.
 
-        Here and not where cells are named: a cell may be recognised by its pixels, but nobody sees
-        whether it has more neighbours. Mine totals count the mines that are not seen too, and
-        nobody sees whether all cells without a mine are open.
+        Here and not where cells are named: a cell may be recognised by its pixels, but its
+        neighbours beyond the cut are unknown. Mine totals count unseen mines too, and unseen cells
+        may still be hidden.
         """
         if not any(self.cut):
             return

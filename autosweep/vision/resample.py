@@ -1,9 +1,9 @@
-"""Cutting a board into cells of one size: whole cells, bevel included, any lattice, any scale.
+"""Cells resampled to one size: whole cells, bevel included, any grid, any scale.
 
 One `cv2.remap` samples the whole board along its table of edges, finer than needed where cells are
-large, and one area average brings it to the wanted size, so that a pack cut at one scale serves
-every other. Most cells of a client are equal to the pixel: where the pitch is whole they are sorted
-out first, and only one of each kind is resampled.
+large, and one area average brings it to the wanted size, so that a theme cut at one scale serves
+every other. Most cells of a client are equal to the pixel: where the pitch is whole they are
+grouped first, and only one of each kind is resampled.
 """
 
 from __future__ import annotations
@@ -15,16 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.interfaces import Pixels
-from autosweep.vision.locating.patches import Floats
-
-Cells = npt.NDArray[np.float32]
-"""Rows x columns x side x side x 3."""
-
-Ints = npt.NDArray[np.intp]
+from autosweep.vision.arrays import Floats, Ints, Samples
 
 MAX_SUPERSAMPLING = 6
+"""Samples for each one that is wanted, a side: for cells up to 96 pixels. By hand."""
 MAX_STRIP = 32_000
+"""Rows that OpenCV samples at once, whether of pixels or of samples: its limit is 32,767."""
 EXACT = 1e-6
+"""Pixels within which an edge is on a whole pixel: rounding of floats."""
 
 
 def sample_positions(spans: Floats, side: int) -> npt.NDArray[np.float32]:
@@ -42,8 +40,8 @@ def spans_of(edges: Floats) -> Floats:
 
 def cut_cells(
     pixels: Pixels, row_edges: Floats, col_edges: Floats, side: int, *, inset: float = 0.0
-) -> Cells:
-    """Return every cell resampled to side x side; beyond the picture its border repeats.
+) -> Samples:
+    """Return every cell resampled to side x side; beyond the frame its border repeats.
 
     Nothing of the outermost `inset` pixels of the board is used: what lies inside is repeated.
     """
@@ -52,7 +50,7 @@ def cut_cells(
 
 def cut_spans(
     pixels: Pixels, row_spans: Floats, col_spans: Floats, side: int, *, inset: float = 0.0
-) -> Cells:
+) -> Samples:
     """Return the cells of some rows and columns, in rising order, resampled to side x side."""
     rows, cols = len(row_spans), len(col_spans)
     widest = max(float(np.ptp(row_spans, axis=1).max()), float(np.ptp(col_spans, axis=1).max()))
@@ -82,10 +80,10 @@ def cut_spans(
 
 def cut_kinds(
     pixels: Pixels, row_edges: Floats, col_edges: Floats, side: int, *, inset: int = 0
-) -> tuple[Cells, Ints]:
+) -> tuple[Samples, Ints]:
     """Return the different cells (kinds x side x side x 3) and the kind of each, rows x columns.
 
-    As by `cut_cells`; cells that cannot be told apart at one level a channel are of one kind.
+    As by `cut_cells`; cells that are equal to the level in every channel are of one kind.
     """
     blocks = _equal_blocks(pixels, row_edges, col_edges, inset)
     if blocks is None:
@@ -101,9 +99,8 @@ def cut_kinds(
     height, width = strip.shape[1:3]
     left = 1 + col_edges[0] % 1
     pitch = row_edges[1] - row_edges[0], col_edges[1] - col_edges[0]
-    # OpenCV samples at most MAX_STRIP rows at once, whether of pixels or of samples.
     most = max(1, MAX_STRIP // max(height, side * MAX_SUPERSAMPLING))
-    parts: list[Cells] = []
+    parts: list[Samples] = []
     for start in range(0, len(strip), most):
         some = strip[start : start + most]
         tops = np.arange(len(some)) * height + 1 + row_edges[0] % 1
@@ -158,7 +155,7 @@ def _equal_blocks(
 ) -> npt.NDArray[np.uint8] | None:
     """Return the pixels of each cell, rows x columns x height x width x 3.
 
-    None where cells differ in size or in how they lie on the pixels, or leave the picture.
+    None where cells differ in size or in how they lie on the pixels, or leave the frame.
     """
     sizes, starts = [], []
     for edges, end in ((row_edges, pixels.shape[0]), (col_edges, pixels.shape[1])):

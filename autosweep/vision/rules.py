@@ -17,17 +17,14 @@ from autosweep.board import (
 from autosweep.board.topology import neighbors
 from autosweep.errors import TooLarge
 from autosweep.geometry import Cell
+from autosweep.vision.arrays import Bools, Ints32
+from autosweep.vision.thresholds import (
+    CONFLICT_NODES,
+    MAX_BLANK_FLAGS,
+    MAX_CONFLICTS,
+    MODEL_NODES,
+)
 
-Bools = npt.NDArray[np.bool_]
-
-MAX_CONFLICTS = 12
-MODEL_NODES = 1_500_000
-"""Propagations to find a layout: 0.3 seconds at the 5,000 a millisecond of hard boards."""
-CONFLICT_NODES = 5_000_000
-"""Propagations to find the fewest numbers at odds: one second on hard boards. No clock is used: the
-same frame must always give the same reading."""
-MAX_BLANK_FLAGS = 0.05
-"""Share of the cells up to which blanks beside mines are flags and not a misread board."""
 _IS_SHOWN = np.isin(np.arange(256), list(SHOWN_MINES))
 _IS_POSSIBLE = np.isin(np.arange(256), [*OPENABLE, *SHOWN_MINES, UNREAD])
 """For each code: is a mine, may be one."""
@@ -52,7 +49,7 @@ def broken_cells(board: Board, written: Bools | None = None) -> set[Cell]:
     return {(int(r), int(c)) for r, c in zip(*np.nonzero(broken), strict=True)}
 
 
-def around(values: npt.NDArray[np.generic]) -> npt.NDArray[np.int32]:
+def around(values: npt.NDArray[np.generic]) -> Ints32:
     """Return the sum over the eight neighbours of each cell."""
     padded = np.zeros((values.shape[0] + 2, values.shape[1] + 2), np.int32)
     padded[1:-1, 1:-1] = values
@@ -65,7 +62,7 @@ def with_blank_flags(board: Board) -> Board:
     """Return a lost board on which empty cells beside a shown mine are wrong flags.
 
     Some clients open a wrongly flagged cell without its number. Nothing else can look like that, so
-    it is the likeliest reading, but callers keep such cells doubtful.
+    it is the likeliest reading, but callers keep such cells uncertain.
     """
     if not board.count(SHOWN_MINES):
         return board
@@ -80,11 +77,11 @@ def with_blank_flags(board: Board) -> Board:
     return board.with_cells({board.cell(i): WRONG_FLAG for i in blank})
 
 
-def doubtful_cells(board: Board, written: Bools | None = None) -> set[Cell]:
+def uncertain_cells(board: Board, written: Bools | None = None) -> set[Cell]:
     """Return every cell that breaks the rules, alone with its neighbours or together with others.
 
-    What is left when these are taken for unread contradicts nothing, as far as that can be told
-    within the limits.
+    What is left when these are taken for unreadable contradicts nothing, as far as the limits
+    allow to find out.
     """
     broken = broken_cells(board, written)
     return broken | conflicting_cells(board.with_cells(dict.fromkeys(broken, UNREAD)))
@@ -93,8 +90,8 @@ def doubtful_cells(board: Board, written: Bools | None = None) -> set[Cell]:
 def conflicting_cells(board: Board) -> set[Cell]:
     """Return numbers that cannot all hold, though each might: the fewest, conflict by conflict.
 
-    Where numbers are at odds all over the board, or it takes too long to tell which, these are all
-    numbers. Where a limit ends even the question whether any are, only what was found is returned.
+    Where numbers contradict each other all over the board, or a limit ends the search for which,
+    these are all numbers. Where a limit ends the question whether any do, what was found.
     """
     from autosweep.solver.constraints import Contradiction, gather
     from autosweep.solver.sat import find_model, smallest_conflict
@@ -125,7 +122,7 @@ def conflicting_cells(board: Board) -> set[Cell]:
 
 
 def _counts(board: Board) -> bool:
-    """Tell whether the engine finds a layout: a hundredth of the time that a SAT solver takes."""
+    """Return True if the engine finds a layout: a hundredth of the time that a SAT solver takes."""
     from autosweep.engine import core
     from autosweep.solver.constraints import Contradiction
     from autosweep.solver.native_counter import NativeCounter

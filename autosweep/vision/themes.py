@@ -1,9 +1,9 @@
-"""Theme packs: what the cells of known clients look like, and what no picture shows of a client.
+"""Themes: what the cells of known clients look like; client profiles: how a client behaves.
 
-A pack is a folder `templates/<theme>/` with `theme.toml` and pictures of whole cells, bevel
-included, at any size. Packs are data that strangers may send: every path must stay inside the
-folder, every size is bounded, and whatever is wrong is a ThemeError. A user's pack wins over a
-shipped one of the same name; where it is broken it is left out, with a warning.
+A theme is a folder `templates/<theme>/` with `theme.toml` and images of whole cells, bevel
+included, at any size. Themes are data that others may send: every path must stay inside the
+folder, every size is bounded, and whatever is wrong is a ThemeError. A user's theme replaces a
+shipped one of the same name; a broken one is left out, with a warning.
 """
 
 from __future__ import annotations
@@ -27,16 +27,23 @@ from autosweep.interfaces import Button, Pixels
 from autosweep.vision.image import load_file
 
 MAX_TOML_BYTES = 64_000
-MAX_PICTURE_BYTES = 400_000
-MAX_PICTURE_SIDE = 512
-MIN_PICTURE_SIDE = 6
-MAX_PICTURES = 400
+"""Bytes of theme.toml; shipped ones have up to 3,000."""
+MAX_IMAGE_BYTES = 400_000
+"""Bytes of the file of a cell."""
+MIN_IMAGE_SIDE, MAX_IMAGE_SIDE = 6, 512
+"""Pixels of its sides."""
+MAX_IMAGES = 400
+"""Images of one theme; shipped ones have up to 110."""
 MAX_THEMES = 500
+"""Themes of one folder."""
 MAX_NAME = 60
+"""Letters of a theme's name."""
+MAX_SETTLE_MS = 60_000
+"""Milliseconds that `settle_ms` may say."""
 MIN_DIALOG_TITLE = 3
 """Letters: a title that any window has would send its key to any window."""
 NEEDED = "?1"
-"""Symbols without which a pack cannot read any game."""
+"""Symbols without which a theme cannot read any game."""
 
 
 class OpenClick(Enum):
@@ -45,28 +52,28 @@ class OpenClick(Enum):
     IGNORED = "ignored"
     """Nothing."""
     CHORD = "chord"
-    """It opens round a number that has as many flags as it says, and else nothing."""
+    """It opens the neighbours of a number that has as many flags as it says, and else nothing."""
     UNKNOWN = "unknown"
-    """Nobody measured it: it may open the neighbours, mines and all."""
+    """Not measured: it may open the neighbours, mines included."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClientProfile:
-    """What `play` needs to know about a client and no picture of cells shows."""
+    """How a client behaves: what `play` needs and no image of cells shows."""
 
     titles: tuple[str, ...] = ()
-    """Parts of window titles, any case; titles lie, so they only narrow the search."""
+    """Parts of window titles, any case. They narrow the search: any window can have any title."""
     classes: tuple[str, ...] = ()
     """Window classes."""
     new_game: str | None = None
     """Key or combination that starts a new game, such as `ctrl+n`."""
     first_click: FirstClick = FirstClick.SAFE
     chord: Button | None = None
-    """Button that opens round a satisfied number, None where nothing is known to."""
+    """Button that opens the neighbours of a satisfied number, None if none is known."""
     question_marks: bool = True
-    """Whether a second right click makes a question mark."""
+    """True if a second right click makes a question mark."""
     settle_ms: int = 500
-    """Upper bound of how long the picture may take to settle after a click."""
+    """Milliseconds that the client may take to draw after a click, at most."""
     dialogs: Mapping[str, str] = field(default_factory=dict)
     """Part of a dialog's title -> key that dismisses it."""
     open_click: OpenClick = OpenClick.UNKNOWN
@@ -77,38 +84,38 @@ class ClientProfile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """A pack as loaded."""
+    """A theme as loaded."""
 
     name: str
     client: str
     """Program it was cut from."""
     source: str
-    """How the pictures were made."""
+    """How the images were made."""
     licence: str
     version: str
     codes: tuple[int, ...]
-    """Cell code of each picture."""
-    pictures: tuple[Pixels, ...]
+    """Cell code of each image."""
+    images: tuple[Pixels, ...]
     profile: ClientProfile = field(default_factory=ClientProfile)
     folder: Path | None = None
     """Where it was loaded from."""
 
 
 def shipped_folder() -> Path:
-    """Return the folder of the packs that come with the program."""
+    """Return the folder of the themes that come with the program."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "templates"
     return inside if inside.is_dir() else package.parent / "templates"
 
 
 def user_folder() -> Path:
-    """Return the folder of the user's own packs."""
+    """Return the folder of the user's own themes."""
     return Path(platformdirs.user_data_dir("autosweep", appauthor=False)) / "templates"
 
 
 @dataclass(frozen=True, slots=True)
-class BrokenPack:
-    """A pack that cannot be used."""
+class BrokenTheme:
+    """A theme that cannot be used."""
 
     folder: Path
     reason: str
@@ -116,9 +123,9 @@ class BrokenPack:
 
 
 def load_themes(*folders: Path) -> tuple[Theme, ...]:
-    """Return all packs in the folders, by name; later folders win.
+    """Return all themes in the folders, by name; those of later folders replace others.
 
-    Raises ThemeError for a broken pack. Without folders these are the shipped ones and then the
+    Raises ThemeError for a broken theme. Without folders these are the shipped ones and then the
     user's, and the broken ones are left out: one of them must not stop everything else.
     """
     if not folders:
@@ -129,58 +136,58 @@ def load_themes(*folders: Path) -> tuple[Theme, ...]:
     return themes
 
 
-def installed_packs() -> tuple[tuple[Theme, ...], tuple[BrokenPack, ...]]:
-    """Return the shipped packs and the user's, and those that are left out."""
+def installed_themes() -> tuple[tuple[Theme, ...], tuple[BrokenTheme, ...]]:
+    """Return the shipped themes and the user's, and those that are left out."""
     return _load((shipped_folder(), user_folder()))
 
 
 @cache
 def _used(*folders: Path) -> tuple[Theme, ...]:
-    """Return the packs that are not broken, and say once which are."""
+    """Return the themes that are not broken; warn once of those that are."""
     themes, broken = _load(folders)
-    for pack in broken:
+    for theme in broken:
         logging.getLogger(__name__).warning(
-            "autosweep: The theme pack %s is left out: %s", pack.folder.name, pack.reason
+            "autosweep: The theme %s is left out: %s", theme.folder.name, theme.reason
         )
     return themes
 
 
 @cache
-def _load(folders: tuple[Path, ...]) -> tuple[tuple[Theme, ...], tuple[BrokenPack, ...]]:
+def _load(folders: tuple[Path, ...]) -> tuple[tuple[Theme, ...], tuple[BrokenTheme, ...]]:
     themes: dict[str, Theme] = {}
-    broken: list[BrokenPack] = []
+    broken: list[BrokenTheme] = []
     for folder in folders:
         try:
-            packs = _packs_in(folder)
+            found = _themes_in(folder)
         except ThemeError as error:
-            broken.append(BrokenPack(folder, str(error), error.remedy))
+            broken.append(BrokenTheme(folder, str(error), error.remedy))
             continue
-        for pack in packs:
+        for place in found:
             try:
-                theme = load_theme(pack)
+                theme = load_theme(place)
             except ThemeError as error:
-                broken.append(BrokenPack(pack, str(error), error.remedy))
+                broken.append(BrokenTheme(place, str(error), error.remedy))
             else:
                 themes[theme.name] = theme
     return tuple(themes[name] for name in sorted(themes)), tuple(broken)
 
 
-def _packs_in(folder: Path) -> list[Path]:
+def _themes_in(folder: Path) -> list[Path]:
     try:
-        packs = sorted(p for p in folder.iterdir() if (p / "theme.toml").is_file())
+        found = sorted(p for p in folder.iterdir() if (p / "theme.toml").is_file())
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
         msg = f"{folder} cannot be read: {reason_of(error)}."
         raise ThemeError(msg) from error
-    if len(packs) > MAX_THEMES:
-        msg = f"{folder} holds {len(packs)} themes, which is too many."
+    if len(found) > MAX_THEMES:
+        msg = f"{folder} holds {len(found)} themes, which is too many."
         raise ThemeError(msg)
-    return packs
+    return found
 
 
 def load_theme(folder: Path) -> Theme:
-    """Return the pack in a folder; raises ThemeError where it is broken."""
+    """Return the theme in a folder; raises ThemeError if it is broken."""
     data = _toml(folder)
     about = _table(data, "theme", folder)
     name = _text(about, "name", folder)
@@ -191,21 +198,21 @@ def load_theme(folder: Path) -> Theme:
         )
         raise ThemeError(msg)
     codes: list[int] = []
-    pictures: list[Pixels] = []
+    images: list[Pixels] = []
     for symbol, files in _table(data, "cells", folder).items():
         code = CODE_OF.get(symbol, UNREAD)
         if code == UNREAD:
-            msg = f"The theme {name} has pictures for {symbol!r}, which is no cell symbol."
+            msg = f"The theme {name} has images for {symbol!r}, which is no cell symbol."
             raise ThemeError(msg)
         for file in _texts(files, f"cells.{symbol}", folder):
             codes.append(code)
-            pictures.append(_picture(folder, file))
-            if len(pictures) > MAX_PICTURES:
-                msg = f"The theme {name} has more than {MAX_PICTURES} pictures."
+            images.append(_image(folder, file))
+            if len(images) > MAX_IMAGES:
+                msg = f"The theme {name} has more than {MAX_IMAGES} images."
                 raise ThemeError(msg)
     missing = [symbol for symbol in NEEDED if CODE_OF[symbol] not in codes]
     if missing:
-        msg = f"The theme {name} has no picture for {' and '.join(missing)}."
+        msg = f"The theme {name} has no image for {' and '.join(missing)}."
         raise ThemeError(msg)
     return Theme(
         name,
@@ -214,7 +221,7 @@ def load_theme(folder: Path) -> Theme:
         _text(about, "licence", folder),
         _text(about, "version", folder),
         tuple(codes),
-        tuple(pictures),
+        tuple(images),
         _profile(data.get("client", {}), folder),
         folder,
     )
@@ -235,18 +242,18 @@ def _toml(folder: Path) -> dict[str, Any]:
         raise ThemeError(msg) from error
 
 
-def _picture(folder: Path, file: str) -> Pixels:
+def _image(folder: Path, file: str) -> Pixels:
     path = inside(folder, file)
     if path is None:
         msg = f"The theme in {folder} names {file!r}, which is not a file inside it."
         raise ThemeError(msg)
     try:
-        pixels = load_file(path, most_bytes=MAX_PICTURE_BYTES, most_side=MAX_PICTURE_SIDE)
+        pixels = load_file(path, most_bytes=MAX_IMAGE_BYTES, most_side=MAX_IMAGE_SIDE)
     except ImageError as error:
         raise ThemeError(str(error)) from error
-    if not MIN_PICTURE_SIDE <= min(pixels.shape[:2]) <= max(pixels.shape[:2]) <= MAX_PICTURE_SIDE:
+    if not MIN_IMAGE_SIDE <= min(pixels.shape[:2]) <= max(pixels.shape[:2]) <= MAX_IMAGE_SIDE:
         height, width = pixels.shape[:2]
-        msg = f"{path} is {width} x {height}; a cell has {MIN_PICTURE_SIDE} to {MAX_PICTURE_SIDE}."
+        msg = f"{path} is {width} x {height}; a cell has {MIN_IMAGE_SIDE} to {MAX_IMAGE_SIDE}."
         raise ThemeError(msg)
     return np.ascontiguousarray(pixels)
 
@@ -272,8 +279,11 @@ def _profile(table: Any, folder: Path) -> ClientProfile:
     marks = table.get("question_marks", known.question_marks)
     new_game = table.get("new_game")
     dialogs = table.get("dialogs", {})
-    if type(settle) is not int or not 0 <= settle <= 60_000 or type(marks) is not bool:
-        msg = f"[client] in {folder}: settle_ms is 0 to 60000, question_marks is true or false."
+    if type(settle) is not int or not 0 <= settle <= MAX_SETTLE_MS or type(marks) is not bool:
+        msg = (
+            f"[client] in {folder}: settle_ms is 0 to {MAX_SETTLE_MS}, "
+            "question_marks is true or false."
+        )
         raise ThemeError(msg)
     if not isinstance(new_game, str | None) or not isinstance(dialogs, dict):
         msg = f"[client] in {folder}: new_game is a key, dialogs a table of titles and keys."

@@ -50,7 +50,7 @@ def compare(case: Path, themes: tuple[Theme, ...]) -> tuple[int, int, list[str]]
     """Return cells, cells read right, and what is wrong though it is called sure."""
     readings = read(load_file(case / "frame.png"), themes=themes)
     cells = right = 0
-    sure_and_wrong = []
+    certain_and_wrong = []
     for board, box in truths(case):
         reading = found(readings, board, box)
         flags = reading.board.count({FLAG, WRONG_FLAG})
@@ -63,10 +63,10 @@ def compare(case: Path, themes: tuple[Theme, ...]) -> tuple[int, int, list[str]]
             right += reading.board[cell] == code
             sure = reading.confidence[cell] >= ACT_CONFIDENCE
             if sure and reading.board[cell] not in (code, UNREAD):
-                sure_and_wrong.append(
+                certain_and_wrong.append(
                     f"{cell}: {board.symbol(cell)} read as {reading.board.symbol(cell)}"
                 )
-    return cells, right, sure_and_wrong
+    return cells, right, certain_and_wrong
 
 
 def test_there_are_cases() -> None:
@@ -77,8 +77,8 @@ def test_there_are_cases() -> None:
 @pytest.mark.parametrize("case", BOARDS, ids=name)
 def test_a_known_client_is_read_without_a_fault(case: Path) -> None:
     """With all packs every visible cell is right."""
-    cells, right, sure_and_wrong = compare(case, load_themes(shipped_folder()))
-    assert not sure_and_wrong
+    cells, right, certain_and_wrong = compare(case, load_themes(shipped_folder()))
+    assert not certain_and_wrong
     assert right == cells
 
 
@@ -109,8 +109,8 @@ def test_packs_of_clients_know_every_number() -> None:
 @pytest.mark.parametrize("case", BOARDS, ids=name)
 def test_an_unknown_client_is_read_by_shape_and_rules(case: Path) -> None:
     """Without any pack nearly all cells are right and none is wrong and called sure."""
-    cells, right, sure_and_wrong = compare(case, ())
-    assert not sure_and_wrong
+    cells, right, certain_and_wrong = compare(case, ())
+    assert not certain_and_wrong
     assert right >= LEFT_OUT_RIGHT * cells
 
 

@@ -1,11 +1,12 @@
-"""Reading a board of an unknown client: group the cells, name the groups by shape and rules.
+"""Cells of an unknown client named by shape and rules.
 
-Nothing is known of the client. Also the last judge of what the locator found: a lattice whose cells
-are no Minesweeper (clues above eight, letters, pieces, tiles that break the rules) is turned away
-here.
+Nothing is known of the client. The last tests of a grid are here: one whose cells are no
+Minesweeper (clues above eight, letters, pieces, tiles that break the rules) is rejected.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -14,78 +15,88 @@ from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
 from autosweep.vision.classify.clusters import Clusters, cluster_cells
 from autosweep.vision.classify.labelling_search import Decoded, decode
+from autosweep.vision.classify.thresholds import (
+    FRESH_ASPECTS,
+    FRESH_SHARE,
+    MAX_BROKEN,
+    MAX_SHOWN_MINES,
+    MAX_UNKNOWN,
+    MAX_UNKNOWN_GLYPHS,
+    MAX_UNREAD,
+    MIN_GLYPHS,
+    MIN_LINES,
+    SAME_MAKE_COLOR,
+    UNREADABLE_BELOW,
+)
 from autosweep.vision.cut_sides import NONE, Sides, clipped_sides, either
 from autosweep.vision.reading import ACT_CONFIDENCE
-
-MAX_UNREAD = 0.4
-MAX_BROKEN = 0.12
-MAX_STRANGE = 0.25
-MAX_STRANGE_GLYPHS = 0.5
-"""Largest shares of all cells, and of cells with glyphs, whose shape resembles nothing known."""
-FRESH_ASPECTS = (0.6, 1.7)
-FRESH_KINDS = 0.9
-MAX_MINES = 0.35
-"""Share of the cells that may be mines where there is no number."""
-MIN_LINES = 5
-UNREAD_BELOW = 0.5
-SAME_COLOR = 14.0
+from autosweep.vision.trace import GridTest, Trace, fails, passes
 
 
 def read_unknown(
-    pixels: Pixels, grid: Grid, *, is_board: bool = False, cut: Sides = NONE
+    pixels: Pixels,
+    grid: Grid,
+    *,
+    is_board: bool = False,
+    cut: Sides = NONE,
+    trace: Trace | None = None,
 ) -> Decoded | None:
-    """Return the cells of a lattice as read without any theme, or None for no Minesweeper.
+    """Return the cells of a grid as read without any theme, or None for no Minesweeper.
 
-    A lattice that was a board a moment ago still `is_board`, however little of it can be read now.
+    A grid that was a board a moment ago still `is_board`, however little of it can be read now.
     `cut` are sides that are known to be cut off.
     """
-    if grid.rows < MIN_LINES or grid.cols < MIN_LINES:
+    few = (GridTest("lines", n, ">=", MIN_LINES) for n in (grid.rows, grid.cols))
+    if fails(few, trace, "shape", grid):
         return None
     clusters = cluster_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
     decoded = decode(clusters, either(cut, clipped_sides(pixels, grid)))
-    if not is_board and not _is_minesweeper(grid, clusters, decoded):
-        return None
-    return decoded
+    if is_board or passes(_game_tests(grid, clusters, decoded), trace, "shape", grid):
+        return decoded
+    return None
 
 
-def _is_minesweeper(grid: Grid, clusters: Clusters, decoded: Decoded) -> bool:
-    """Tell whether what was read can be a game."""
+def _game_tests(grid: Grid, clusters: Clusters, decoded: Decoded) -> Iterator[GridTest]:
+    """Yield the tests that what was read can be a game."""
     size = decoded.codes.size
-    if (decoded.codes == UNREAD).mean() > MAX_UNREAD:
-        return False
-    if decoded.broken > MAX_BROKEN * size:
-        return False
+    unread = float((decoded.codes == UNREAD).mean())
+    yield GridTest("share of cells unreadable", unread, "<=", MAX_UNREAD)
+    yield GridTest("cells that break a rule", decoded.broken, "<=", MAX_BROKEN * size)
     glyphs = ~clusters.plain[clusters.labels]
-    unsure = (decoded.confidence < UNREAD_BELOW) | (decoded.codes == UNREAD)
-    strange = int((glyphs & unsure).sum())
-    if strange > MAX_STRANGE * size or strange > MAX_STRANGE_GLYPHS * max(4, int(glyphs.sum())):
-        return False
+    unreadable = (decoded.confidence < UNREADABLE_BELOW) | (decoded.codes == UNREAD)
+    unknown, most = int((glyphs & unreadable).sum()), max(MIN_GLYPHS, int(glyphs.sum()))
+    yield GridTest("unknown glyphs", unknown, "<=", MAX_UNKNOWN * size)
+    yield GridTest("unknown glyphs", unknown, "<=", MAX_UNKNOWN_GLYPHS * most)
     board = Board(grid.rows, grid.cols, decoded.codes.tobytes())
     if board.count(range(1, 9)) or decoded.written.any():
-        return True
+        return
     mines = np.isin(decoded.codes, list(SHOWN_MINES))
-    if mines.mean() > MAX_MINES or (mines & (decoded.confidence < ACT_CONFIDENCE)).any():
-        return False
+    yield GridTest("share of mines without a number", mines.mean(), "<=", MAX_SHOWN_MINES)
+    uncertain = int((mines & (decoded.confidence < ACT_CONFIDENCE)).sum())
+    yield GridTest("uncertain mines", uncertain, "<=", 0)
     # Nothing but tiles: a game that has not begun, or one that was lost by its first click.
-    return board.count({*OPENABLE, *SHOWN_MINES}) == size and _is_fresh(grid, clusters, board)
+    others = size - board.count({*OPENABLE, *SHOWN_MINES})
+    yield GridTest("open cells without a number", others, "<=", 0)
+    yield from _fresh_tests(grid, clusters, board)
 
 
-def _is_fresh(grid: Grid, clusters: Clusters, board: Board) -> bool:
-    """Tell whether a lattice of hidden cells only can be a game that has not begun."""
+def _fresh_tests(grid: Grid, clusters: Clusters, board: Board) -> Iterator[GridTest]:
+    """Yield the tests that a grid of hidden cells only can be a game that has not begun."""
     width, height = grid.cell_size
-    if not FRESH_ASPECTS[0] <= width / height <= FRESH_ASPECTS[1]:
-        return False
+    yield GridTest("width over height of a cell", width / height, ">=", FRESH_ASPECTS[0])
+    yield GridTest("width over height of a cell", width / height, "<=", FRESH_ASPECTS[1])
     mines = board.count(SHOWN_MINES)
-    if board.count({HIDDEN, FLAG}) + mines < FRESH_KINDS * len(board.cells):
-        return False
+    hidden = board.count({HIDDEN, FLAG}) + mines
+    yield GridTest("hidden cells", hidden, ">=", FRESH_SHARE * len(board.cells))
     # One make of tile, or two that alternate; a palette or a map has more colours.
     colors = clusters.grounds[clusters.plain]
     counts = clusters.counts[clusters.plain]
-    near = np.abs(colors[:, None] - colors[None]).max(axis=2) <= SAME_COLOR
+    near = np.abs(colors[:, None] - colors[None]).max(axis=2) <= SAME_MAKE_COLOR
     alike = (near * counts[None]).sum(axis=1)
     first = int(np.argmax(alike))
     others = np.where(near[first], 0, counts)
     second = int(
         ((near & ~near[first][None]) * counts[None]).sum(axis=1)[others > 0].max(initial=0)
     )
-    return bool(alike[first] + second >= FRESH_KINDS * (len(board.cells) - mines))
+    least = FRESH_SHARE * (len(board.cells) - mines)
+    yield GridTest("cells of two makes of tile", int(alike[first]) + second, ">=", least)

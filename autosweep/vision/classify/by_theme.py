@@ -1,8 +1,8 @@
-"""Naming cells by theme packs: every cell against every picture of every pack, at once.
+"""Cells named by themes: every cell is compared with every image of every theme at once.
 
-Cells and pictures are brought to the same small size, bevel included, so one matrix product gives
-all distances. The pack that explains the whole board best is chosen; a cell is as sure as its best
-picture is close and its second-best symbol is far. What fits nothing is UNREAD.
+Cells and images are brought to the same small size, bevel included, so one matrix product gives
+all differences. The theme that explains the whole board best is chosen; a cell is as certain as
+its best image is close and its second-best symbol is far. What fits nothing is UNREAD.
 """
 
 from __future__ import annotations
@@ -11,85 +11,74 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from autosweep.board import HIDDEN, UNREAD
 from autosweep.interfaces import Pixels
-from autosweep.vision.classify.confidence import Evidence, Vectors, weigh
-from autosweep.vision.locating.patches import Floats
+from autosweep.vision.arrays import Bools, Codes, Floats, Ints, Samples
+from autosweep.vision.classify.confidence import Evidence, weigh
+from autosweep.vision.classify.thresholds import (
+    CERTAIN_AT_ONCE,
+    FRAME_SHARE,
+    HALF_PIXEL_ERROR,
+    LIMIT_SHARE,
+    MAX_DIFFERENCE,
+    MIN_LIMIT,
+    NEAR_BEST_FACTOR,
+    NEAR_BEST_LEVELS,
+    NUDGES,
+    ROOM_PIXELS,
+    SAME_RING_GROUND,
+    SAMPLE_LINES,
+    SHIFT_COST,
+    SHIFTS,
+    STRENGTHS,
+    STRICT_LIMIT,
+    UNREADABLE_BELOW,
+)
 from autosweep.vision.reading import ACT_CONFIDENCE
-from autosweep.vision.resample import Ints, cut_cells, cut_kinds, cut_spans, spans_of
+from autosweep.vision.resample import cut_cells, cut_kinds, cut_spans, spans_of
 from autosweep.vision.themes import Theme
 
-Codes = npt.NDArray[np.uint8]
-
 SIDE = 16
-SHIFTS = (0.5, 1.0, 1.5)
-"""How far, in pixels, a lattice may be moved to fit the pictures better."""
-SURE_AT_ONCE = 0.92
-"""Confidence of every cell at which a lattice need not be moved to fit better: a difference of 0.8
-of the limit. Moving it takes an eighth of a quick look at a 1080p screen."""
-SHIFT_COST = 0.5
-"""Levels that a shift by one pixel must win to be believed."""
-EXACT = 0.01
-"""Part of a pixel by which edges may lie off the half pixels that they are all on."""
-NUDGES = (-0.6, 0.0, 0.6)
-STRENGTHS = (0.6, 1.5)
-"""How much weaker or stronger against its ground a glyph may be than in its picture."""
-SAME_GROUND = 12.0
-SAMPLE_LINES = 6
-"""Rows and columns looked at when a lattice is fitted to the pictures."""
-UNREAD_BELOW = 0.5
-"""Cells less sure than this are UNREAD."""
-FRAME_SHARE = 0.045
-"""Share of a cell at the edge of the board that may show the frame round it."""
-ROOM = 0.6
-"""Pixels by which a line of cells may leave the picture."""
-FAR = 50.0
-"""Root mean square difference, in levels, beyond which it does not matter how far a cell is."""
-LEAST_LIMIT = 7.0
-STRICT = 0.72
-"""Share of the limit that is left to plain cells, and to packs without all eight numbers."""
-LIMIT_SHARE = 0.4
-"""A cell may differ from a picture by these levels and this share of the picture's contrast."""
+"""Samples of the side of a cell and of an image."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Variants:
-    """The pictures of one pack, each moved a little in every direction."""
+    """The images of one theme, each moved a little in every direction."""
 
-    glyphs: Vectors
-    """Directions and pictures x values: what differs from the ground."""
-    power: Vectors
+    glyphs: Samples
+    """Directions and images x values: what differs from the ground."""
+    power: Samples
     """Squared length of each glyph."""
-    overlap: Vectors
+    overlap: Samples
     """Product of each glyph and its ground."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bank:
-    """The pictures of all packs as one matrix."""
+    """The images of all themes as one matrix."""
 
     themes: tuple[Theme, ...]
-    vectors: Vectors
-    """Pictures x values."""
-    squares: Vectors
-    """Squared length of each picture."""
-    limits: Vectors
-    """How far a cell may be from each picture: a plain cell less than a bold glyph, in levels."""
-    grounds: Vectors
-    """For each picture the plain cell (hidden or empty) of its pack that has the same border."""
+    vectors: Samples
+    """Images x values."""
+    squares: Samples
+    """Squared length of each image."""
+    limits: Samples
+    """Levels by which a cell may differ from each image: a plain cell less than a bold glyph."""
+    grounds: Samples
+    """For each image the plain one (hidden or empty) of its theme that has the same border."""
     codes: Codes
-    """Cell code of each picture."""
-    owner: npt.NDArray[np.intp]
-    """Which theme each picture belongs to."""
+    """Cell code of each image."""
+    owner: Ints
+    """Which theme each image belongs to."""
     variants: dict[int, Variants] = field(default_factory=dict)
-    """For themes that were looked at closely, made when first needed."""
+    """For themes that were compared closely, made when first needed."""
 
     @classmethod
     def of(cls, themes: Sequence[Theme]) -> Bank:
-        """Bring the pictures of packs to one size."""
-        vectors = [normalised(picture) for theme in themes for picture in theme.pictures]
+        """Bring the images of themes to one size."""
+        vectors = [normalised(image) for theme in themes for image in theme.images]
         matrix = np.array(vectors, np.float32).reshape(len(vectors), SIDE * SIDE * 3)
         codes = np.array([code for theme in themes for code in theme.codes], np.uint8)
         owner = np.array([k for k, theme in enumerate(themes) for _ in theme.codes], np.intp)
@@ -97,14 +86,14 @@ class Bank:
         squares = (matrix**2).sum(axis=1)
         limits = _limits(matrix)
         for k, theme in enumerate(themes):
-            # The ground round a board is plain too, so plain cells must fit well. And a number the
-            # pack does not know must not pass for one it knows.
+            # The ground round a board is plain too, so plain cells must fit well. And a number that
+            # the theme does not have must not pass for one that it has.
             whole = set(range(1, 9)) <= set(theme.codes)
             strict = np.isin(codes, (0, HIDDEN)) if whole else np.ones(len(codes), bool)
-            limits[(owner == k) & strict] *= STRICT
+            limits[(owner == k) & strict] *= STRICT_LIMIT
         return cls(tuple(themes), matrix, squares, limits, grounds, codes, owner)
 
-    def only(self, which: npt.NDArray[np.intp]) -> Bank:
+    def only(self, which: Ints) -> Bank:
         """Return the bank of some of the themes."""
         kept = np.isin(self.owner, which)
         place = np.zeros(len(self.themes), np.intp)
@@ -119,19 +108,19 @@ class Bank:
             place[self.owner[kept]],
         )
 
-    def by_theme(self, distances: Vectors) -> Vectors:
-        """Return the least difference of each cell to any picture of each theme."""
-        # Pictures of a theme lie side by side, so each theme is one stretch of columns.
+    def by_theme(self, distances: Samples) -> Samples:
+        """Return the least difference of each cell to any image of each theme."""
+        # Images of a theme lie side by side, so each theme is one range of columns.
         starts = np.searchsorted(self.owner, np.arange(len(self.themes)))
         return np.asarray(np.minimum.reduceat(distances, starts, axis=1), np.float32)
 
-    def distances(self, cells: Vectors) -> Vectors:
-        """Return the root mean square difference of each cell to each picture, in levels."""
+    def distances(self, cells: Samples) -> Samples:
+        """Return the root mean square difference of each cell to each image, in levels."""
         squared = (cells**2).sum(axis=1)[:, None] + self.squares[None] - 2 * cells @ self.vectors.T
         return np.asarray(np.sqrt(np.maximum(squared, 0) / cells.shape[1]), np.float32)
 
-    def close_distances(self, cells: Vectors, theme: int) -> Vectors:
-        """Return the differences to the pictures of one pack, each allowed to vary a little.
+    def close_distances(self, cells: Samples, theme: int) -> Samples:
+        """Return the differences to the images of one theme, each allowed to vary a little.
 
         Clients place glyphs and stroke widths on whole pixels, so at other scales a glyph lies a
         part of a sample off and is a little stronger or weaker against its ground.
@@ -150,26 +139,26 @@ class Bank:
         return np.asarray(np.sqrt(np.maximum(residual - most, 0) / cells.shape[1]), np.float32)
 
 
-def _variants(pictures: Vectors, grounds: Vectors) -> Variants:
-    """Return pictures moved by a part of a sample in all directions, less their grounds."""
-    squares = pictures.reshape(-1, SIDE, SIDE, 3)
+def _variants(images: Samples, grounds: Samples) -> Variants:
+    """Return images moved by a part of a sample in all directions, less their grounds."""
+    squares = images.reshape(-1, SIDE, SIDE, 3)
     moved = [_nudged(_nudged(squares, dy, 1), dx, 2) for dy in NUDGES for dx in NUDGES]
-    glyphs = np.stack([m.reshape(pictures.shape) - grounds for m in moved])
+    glyphs = np.stack([m.reshape(images.shape) - grounds for m in moved])
     overlap = (glyphs * grounds[None]).sum(axis=2).ravel()
-    glyphs = glyphs.reshape(-1, pictures.shape[1])
+    glyphs = glyphs.reshape(-1, images.shape[1])
     return Variants(glyphs, np.maximum((glyphs**2).sum(axis=1), 1.0), overlap)
 
 
-def _limits(matrix: Vectors) -> Vectors:
-    """Return how far a cell may be from each picture, by the picture's own contrast."""
+def _limits(matrix: Samples) -> Samples:
+    """Return by how much a cell may differ from each image, from the image's own contrast."""
     pixels = matrix.reshape(len(matrix), SIDE * SIDE, 3)
     face = np.median(pixels, axis=1, keepdims=True) if len(matrix) else pixels
     contrast = np.sqrt(((pixels - face) ** 2).mean(axis=(1, 2)))
-    return np.asarray(LEAST_LIMIT + LIMIT_SHARE * contrast, np.float32)
+    return np.asarray(MIN_LIMIT + LIMIT_SHARE * contrast, np.float32)
 
 
-def _grounds(matrix: Vectors, codes: Codes, owner: npt.NDArray[np.intp]) -> Vectors:
-    """Return for each picture the plain picture of its pack whose border ring is nearest."""
+def _grounds(matrix: Samples, codes: Codes, owner: Ints) -> Samples:
+    """Return for each image the plain image of its theme whose border is nearest."""
     ring = np.ones((SIDE, SIDE, 3), bool)
     ring[2:-2, 2:-2] = False
     rings = matrix[:, ring.ravel()]
@@ -179,46 +168,47 @@ def _grounds(matrix: Vectors, codes: Codes, owner: npt.NDArray[np.intp]) -> Vect
         plain = mine[np.isin(codes[mine], (0, HIDDEN))]
         difference = np.abs(rings[mine][:, None] - rings[plain][None]).mean(axis=2)
         nearest = plain[np.argmin(difference, axis=1)]
-        # A picture on a ground of its own (an exploded mine on red) stands for itself.
-        shares = difference.min(axis=1) < SAME_GROUND
+        # An image on a ground of its own (an exploded mine on red) stands for itself.
+        shares = difference.min(axis=1) < SAME_RING_GROUND
         grounds[mine[shares]] = matrix[nearest[shares]]
     return grounds
 
 
-def _nudged(pictures: Vectors, by: float, axis: int) -> Vectors:
-    """Return pictures moved by a part of a sample along an axis, the border repeated."""
+def _nudged(images: Samples, by: float, axis: int) -> Samples:
+    """Return images moved by a part of a sample along an axis, the border repeated."""
     if by == 0:
-        return pictures
-    near = np.take(pictures, np.clip(np.arange(SIDE) - np.sign(by).astype(int), 0, SIDE - 1), axis)
-    return np.asarray((1 - abs(by)) * pictures + abs(by) * near, np.float32)
+        return images
+    near = np.take(images, np.clip(np.arange(SIDE) - np.sign(by).astype(int), 0, SIDE - 1), axis)
+    return np.asarray((1 - abs(by)) * images + abs(by) * near, np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Named:
-    """Cells as one pack names them."""
+    """Cells as one theme names them."""
 
     theme: Theme
     codes: Codes
     """Rows x columns; UNREAD where nothing fits."""
-    confidence: npt.NDArray[np.float32]
+    confidence: Samples
+    """0 to 1."""
     first: Codes
-    """The best symbol of each cell, however unsure."""
+    """The best symbol of each cell, however uncertain."""
     second: Codes
     """The next best symbol of each cell."""
     fit: float
-    """Mean difference between cells and pictures, in levels; each cell counts up to a limit."""
+    """Mean difference between cells and images, in levels; each cell counts up to a limit."""
     row_edges: Floats
     col_edges: Floats
 
 
-def normalised(picture: Pixels) -> Vectors:
+def normalised(image: Pixels) -> Samples:
     """Return a whole cell as a vector of fixed length."""
-    height, width = picture.shape[:2]
+    height, width = image.shape[:2]
     edges = np.array([0.0, height]), np.array([0.0, width])
-    return _softened(cut_cells(picture, *edges, SIDE)).reshape(-1)
+    return _softened(cut_cells(image, *edges, SIDE)).reshape(-1)
 
 
-def _softened(cells: Vectors) -> Vectors:
+def _softened(cells: Samples) -> Samples:
     """Return cells a little blurred: stroke widths snap to pixels and differ between scales."""
     for axis in (-3, -2):
         lines = np.moveaxis(cells, axis, 0)
@@ -235,16 +225,16 @@ def _softened(cells: Vectors) -> Vectors:
 def name_cells(
     pixels: Pixels, row_edges: Floats, col_edges: Floats, bank: Bank, *, register: bool = True
 ) -> Named | None:
-    """Return the cells as the best pack names them, or None where there are no packs.
+    """Return the cells as the best theme names them, or None where there are no themes.
 
-    With `register` the lattice is first moved, by up to a pixel and a half, to where the pictures
-    fit best.
+    With `register` the grid is first moved, by up to a pixel and a half, to where the images fit
+    best.
     """
     if not bank.themes:
         return None
     if register:
         at_once = _named(*cut_kinds(pixels, row_edges, col_edges, SIDE), bank, row_edges, col_edges)
-        if at_once.confidence.min() >= SURE_AT_ONCE:
+        if at_once.confidence.min() >= CERTAIN_AT_ONCE:
             return at_once
         row_edges, col_edges = _registered(pixels, row_edges, col_edges, bank)
     named = _named(*cut_kinds(pixels, row_edges, col_edges, SIDE), bank, row_edges, col_edges)
@@ -253,7 +243,7 @@ def name_cells(
     return _inside_frame(pixels, named, bank)
 
 
-def _on_border(named: Named) -> npt.NDArray[np.bool_]:
+def _on_border(named: Named) -> Bools:
     """Return which cells lie at the edge of the board."""
     border = np.ones(named.codes.shape, bool)
     border[1:-1, 1:-1] = False
@@ -282,15 +272,15 @@ def _inside_frame(pixels: Pixels, named: Named, bank: Bank) -> Named:
     )
 
 
-def sure_beyond(pixels: Pixels, named: Named, bank: Bank) -> list[tuple[float, int]]:
-    """Return for the lines above, below, left and right of a board how much of them is sure.
+def certain_beyond(pixels: Pixels, named: Named, bank: Bank) -> list[tuple[float, int]]:
+    """Return for the lines above, below, left and right of a board how much of them is certain.
 
-    The share of cells that the board's pack is sure of, and how many of these are not empty.
+    The share of cells that the board's theme is certain of, and how many of these are not empty.
     """
     edges, shown = [], []
     for line, end in ((named.row_edges, pixels.shape[0]), (named.col_edges, pixels.shape[1])):
         before, after = 2 * line[0] - line[1], 2 * line[-1] - line[-2]
-        room = bool(before >= -ROOM), bool(after <= end + ROOM)
+        room = bool(before >= -ROOM_PIXELS), bool(after <= end + ROOM_PIXELS)
         shown.append(room)
         edges.append(np.concatenate([[before][: room[0]], line, [after][: room[1]]]))
     cells, kinds = cut_kinds(pixels, edges[0], edges[1], SIDE)
@@ -305,19 +295,19 @@ def sure_beyond(pixels: Pixels, named: Named, bank: Bank) -> list[tuple[float, i
     if not len(used):
         return [(0.0, 0)] * 4
     outside = _named(cells[used], places[None], bank, edges[0], edges[1])
-    sure = outside.confidence[0] >= ACT_CONFIDENCE
-    telling = sure & (outside.codes[0] != 0)
+    certain = outside.confidence[0] >= ACT_CONFIDENCE
+    telling = certain & (outside.codes[0] != 0)
     found, at = [], 0
     for line_kinds in lines:
         part = slice(at, at + line_kinds.size)
-        share = float(sure[part].mean()) if line_kinds.size else 0.0
+        share = float(certain[part].mean()) if line_kinds.size else 0.0
         found.append((share, int(telling[part].sum())))
         at += line_kinds.size
     return found
 
 
 def name_some(pixels: Pixels, row_spans: Floats, col_spans: Floats, bank: Bank) -> Named | None:
-    """Return the cells where some rows and some columns meet, as the best pack names them."""
+    """Return the cells where some rows and some columns meet, as the best theme names them."""
     if not bank.themes:
         return None
     cells = cut_spans(pixels, row_spans, col_spans, SIDE)
@@ -326,7 +316,7 @@ def name_some(pixels: Pixels, row_spans: Floats, col_spans: Floats, bank: Bank) 
     return _named(flat, kinds, bank, row_spans[:, 0], col_spans[:, 0])
 
 
-def _named(raw: Vectors, kinds: Ints, bank: Bank, row_edges: Floats, col_edges: Floats) -> Named:
+def _named(raw: Samples, kinds: Ints, bank: Bank, row_edges: Floats, col_edges: Floats) -> Named:
     """Name cells, given one of each kind and the kind of each cell."""
     cells = _softened(raw).reshape(len(raw), -1)
     weights = np.bincount(kinds.ravel(), minlength=len(cells)).astype(np.float64)
@@ -335,8 +325,8 @@ def _named(raw: Vectors, kinds: Ints, bank: Bank, row_edges: Floats, col_edges: 
         best = _best_theme(bank.distances(cells), weights, bank)
     found = _weighed(cells, bank, best)
     confidence = found.confidence
-    codes = np.where(confidence < UNREAD_BELOW, np.uint8(UNREAD), found.best)
-    nearest = np.minimum(found.near, FAR)
+    codes = np.where(confidence < UNREADABLE_BELOW, np.uint8(UNREAD), found.best)
+    nearest = np.minimum(found.near, MAX_DIFFERENCE)
     return Named(
         bank.themes[best],
         codes[kinds],
@@ -349,18 +339,18 @@ def _named(raw: Vectors, kinds: Ints, bank: Bank, row_edges: Floats, col_edges: 
     )
 
 
-def _best_theme(distances: Vectors, weights: Floats, bank: Bank) -> int:
-    """Return the pack under which the whole board differs least from its pictures."""
-    nearest = np.minimum(bank.by_theme(distances), FAR)
+def _best_theme(distances: Samples, weights: Floats, bank: Bank) -> int:
+    """Return the theme from whose images the whole board differs least."""
+    nearest = np.minimum(bank.by_theme(distances), MAX_DIFFERENCE)
     return int(np.argmin((nearest * weights[:, None]).sum(axis=0)))
 
 
-def weigh_cells(raw: Vectors, bank: Bank, theme: int = 0) -> Evidence:
+def weigh_cells(raw: Samples, bank: Bank, theme: int = 0) -> Evidence:
     """Compare cells, as `cut_cells` cuts them to SIDE x SIDE x 3, with the images of a theme."""
     return _weighed(_softened(raw).reshape(len(raw), -1), bank, theme)
 
 
-def _weighed(cells: Vectors, bank: Bank, theme: int) -> Evidence:
+def _weighed(cells: Samples, bank: Bank, theme: int) -> Evidence:
     mine = bank.owner == theme
     return weigh(bank.close_distances(cells, theme), bank.codes[mine], bank.limits[mine])
 
@@ -368,7 +358,7 @@ def _weighed(cells: Vectors, bank: Bank, theme: int) -> Evidence:
 def _registered(
     pixels: Pixels, row_edges: Floats, col_edges: Floats, bank: Bank
 ) -> tuple[Floats, Floats]:
-    """Return the lattice moved to where the pictures fit best."""
+    """Return the grid moved to where the images fit best."""
     row_edges, col_edges = _on_half_pixels(row_edges), _on_half_pixels(col_edges)
     rows = _some_spans(row_edges)
     cols = _some_spans(col_edges)
@@ -376,12 +366,14 @@ def _registered(
     def mean_differences(dy: float, dx: float, some: Bank) -> Floats:
         cells = _softened(cut_spans(pixels, rows + dy, cols + dx, SIDE))
         distances = some.distances(cells.reshape(len(rows) * len(cols), -1))
-        return np.asarray(some.by_theme(np.minimum(distances, FAR)).mean(axis=0), np.float64)
+        return np.asarray(
+            some.by_theme(np.minimum(distances, MAX_DIFFERENCE)).mean(axis=0), np.float64
+        )
 
-    # Only packs that fit about as well as the best one are worth looking at more closely.
+    # Only themes that fit about as well as the best one are compared further.
     costs = mean_differences(0.0, 0.0, bank)
     least = float(costs.min())
-    few = bank.only(np.flatnonzero(costs <= least * 1.3 + 2))
+    few = bank.only(np.flatnonzero(costs <= least * NEAR_BEST_FACTOR + NEAR_BEST_LEVELS))
     dx, least = _best_shift(lambda shift: float(mean_differences(0.0, shift, few).min()), least)
     dy, least = _best_shift(lambda shift: float(mean_differences(shift, dx, few).min()), least)
     if dy and not dx:
@@ -390,12 +382,12 @@ def _registered(
 
 
 def _on_half_pixels(edges: Floats) -> Floats:
-    """Return edges that are whole or half pixels apart where a shift by halves reaches whole ones.
+    """Return edges on half pixels where they are whole or half pixels apart.
 
-    The lines between cells are on whole pixels; a quarter beside them no shift would find them.
+    The lines between cells are on whole pixels; no shift by halves reaches them from a quarter.
     """
     apart = 2 * (edges - edges[0])
-    if np.abs(apart - np.round(apart)).max() > EXACT:
+    if np.abs(apart - np.round(apart)).max() > HALF_PIXEL_ERROR:
         return edges
     return np.asarray(edges + (round(2 * edges[0]) / 2 - edges[0]), np.float64)
 
@@ -403,7 +395,7 @@ def _on_half_pixels(edges: Floats) -> Floats:
 def _best_shift(cost: Callable[[float], float], least: float) -> tuple[float, float]:
     """Return the shift of least cost and that cost, given the cost of none.
 
-    Walks away from none as long as it gets better.
+    Goes on in a direction as long as it gets better.
     """
     best, best_cost = 0.0, least
     for direction in (1, -1):

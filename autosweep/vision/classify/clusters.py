@@ -1,50 +1,56 @@
-"""Sorting the cells of an unknown look: few plain tiles, and glyphs on them.
+"""The cells of an unknown theme in groups: few plain tiles, and glyphs on them.
 
-Equal cells are looked at once. Plain cells are grouped by ground and border, because a bevel is
+Equal cells are compared once. Plain cells are grouped by ground and border, because a bevel is
 often the only difference between hidden and empty. A glyph is what is left of a cell after the
-plain tile with the same border is taken away, so bevels, dither and pictures on tiles vanish. Being
-strict is harmless (several groups may get one label), merging different glyphs is fatal.
+plain tile with the same border is subtracted, so bevels, dither and images on tiles vanish. Too
+many groups do no harm (several may get one label); one group of different glyphs does.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from autosweep.interfaces import Pixels
+from autosweep.vision.arrays import Bools, Floats, Ints, Samples
 from autosweep.vision.classify import glyph_network as glyphs
-from autosweep.vision.classify.glyph_network import FAINT, INNER, OTHER, PLAIN, SIDE
+from autosweep.vision.classify.glyph_network import INNER, OTHER, PLAIN, SIDE
+from autosweep.vision.classify.thresholds import (
+    CLEAR_CLASS,
+    COMMON_GLYPH,
+    COMMON_SHARE,
+    FAINT_GLYPH,
+    FAINT_RESIDUE,
+    FAINT_SAMPLES,
+    FLAT_QUANTILE,
+    GLYPH_JOIN,
+    GLYPH_PEAK,
+    GRAIN_WEIGHT,
+    MARK_QUANTILE,
+    MAX_GLYPH_GROUPS,
+    MAX_PLAIN_GROUPS,
+    MAX_PLAIN_JOIN,
+    MEMBERS_CLASSIFIED,
+    MIN_TINT_SAMPLES,
+    NO_GLYPH_CLASS,
+    PEAK_SAMPLES,
+    PICTURE_SHARE,
+    PLAIN_CLASS,
+    PLAIN_COLOR_WEIGHT,
+    PLAIN_JOIN,
+    PLAIN_JOIN_GROWTH,
+    SAME_PLAIN,
+    SAME_RING,
+    SAME_TILE_GROUND,
+    SAME_TINT,
+    STRONG_SAMPLE,
+    TILE_SHARE,
+)
 from autosweep.vision.resample import cut_cells
-
-Floats32 = npt.NDArray[np.float32]
-Ints = npt.NDArray[np.intp]
-
-PLAIN_JOIN = 2.5
-MAX_PLAIN = 9
-GLYPH_JOIN = 0.055
-GLYPH_PEAK = 0.5
-SAME_RING = 10.0
-RESIDUE = 22.0
-MEMBERS_SEEN = 4
-MAX_GLYPHS = 26
-"""More groups of glyphs than this come from grain or noise."""
-SAME_GROUND = 26.0
-SAME_TINT = 45.0
-SAME_PLAIN = 5.0
-STRONG = 50.0
-"""Levels by which a glyph's samples differ from the ground."""
-LEAST_INK = 8
-"""Samples that are enough to tell a colour."""
-PICTURE_SHARE = 0.12
-"""A look that this share of the cells has, and that is no glyph, is a tile with a picture."""
-COMMON_SHARE = 0.3
-COMMON_GLYPH = 0.5
-"""So is one that this share has and that resembles no glyph more than so much."""
-TILE_SHARE = 0.55
-"""No glyph is on this share of the cells."""
 
 _BAND = np.zeros((SIDE, SIDE), bool)
 _BAND[4:-4, 4:-4] = True
@@ -59,47 +65,45 @@ class Clusters:
 
     labels: Ints
     """Rows x columns: the group of each cell."""
-    plain: npt.NDArray[np.bool_]
+    plain: Bools
     """Which groups are plain tiles."""
-    pictured: npt.NDArray[np.bool_]
-    """Which plain groups are tiles with a picture, taken for plain because they are many."""
+    pictured: Bools
+    """Which plain groups are tiles with an image, taken for plain because they are many."""
     counts: Ints
-    looks: Floats32
-    """Mean cell of each group, 32 x 32 x 3."""
-    grounds: Floats32
+    cells: Samples
+    """First cell of each group, 32 x 32 x 3."""
+    grounds: Samples
     """Ground colour of each group."""
-    borders: Floats32
+    borders: Samples
     """Mean colour of each group along its border, where no glyph hides the ground."""
-    logits: Floats32
-    """What the classifier says of each group; zeros for plain ones."""
+    logits: Samples
+    """What the network says of each group; zeros for plain ones."""
     tile: Ints
     """The plain group on which each group's glyph lies, -1 where that is not clear."""
-    tints: Floats32
+    tints: Samples
     """Colour of each group's glyph, less its brightness."""
-    splits: Floats32
+    splits: Samples
     """How much the colours of the upper and the lower half of each group's glyph differ."""
-    centred: Floats32
+    centred: Samples
     """How far each group's glyph is from the middle of its cell, as a share of the cell."""
 
 
-def cluster_cells(
-    pixels: Pixels, row_edges: npt.NDArray[np.float64], col_edges: npt.NDArray[np.float64]
-) -> Clusters:
-    """Group the cells of a lattice by their looks."""
+def cluster_cells(pixels: Pixels, row_edges: Floats, col_edges: Floats) -> Clusters:
+    """Group the cells of a grid by how they look."""
     rows, cols = len(row_edges) - 1, len(col_edges) - 1
     # Without the outermost pixel of the board: there its own frame often shows.
     cells = cut_cells(pixels, np.floor(row_edges + 0.5), np.floor(col_edges + 0.5), SIDE, inset=1.0)
     flat = cells.reshape(rows * cols, SIDE, SIDE, 3)
     unique, inverse, counts = _unique(flat)
-    work = _Work(unique, counts)
-    work.sort_plain()
-    work.sort_glyphs()
-    if work.adopt_pictures(rows * cols):
-        work.sort_glyphs()
-    return work.result(inverse.reshape(rows, cols))
+    grouping = _Grouping(unique, counts)
+    grouping.group_plain()
+    grouping.group_glyphs()
+    if grouping.adopt_pictures(rows * cols):
+        grouping.group_glyphs()
+    return grouping.result(inverse.reshape(rows, cols))
 
 
-def _unique(cells: Floats32) -> tuple[Floats32, Ints, Ints]:
+def _unique(cells: Samples) -> tuple[Samples, Ints, Ints]:
     """Return different cells, the place of each cell among them, and how often each occurs."""
     data = np.ascontiguousarray(cells.reshape(len(cells), -1).astype(np.uint8))
     keys = data.view(np.dtype((np.void, data.shape[1]))).ravel()
@@ -109,17 +113,17 @@ def _unique(cells: Floats32) -> tuple[Floats32, Ints, Ints]:
     return cells[first], inverse.astype(np.intp), counts.astype(np.intp)
 
 
-class _Work:
+class _Grouping:
     """The grouping of one board, step by step."""
 
-    def __init__(self, cells: Floats32, counts: Ints) -> None:
+    def __init__(self, cells: Samples, counts: Ints) -> None:
         self.cells = cells
         self.counts = counts
         self.planes = glyphs.plane_ground(cells)
         self.colors = self.planes[:, SIDE // 2, SIDE // 2]
         self.borders = cells[:, _RING].mean(axis=1)
         strength = glyphs.largest(cells - self.planes)[:, INNER, INNER]
-        flat = np.quantile(strength.reshape(len(cells), -1), 0.99, axis=1) < FAINT
+        flat = np.quantile(strength.reshape(len(cells), -1), FLAT_QUANTILE, axis=1) < FAINT_GLYPH
         self.is_plain = np.asarray(flat, bool)
         self.group = np.full(len(cells), -1, np.intp)
         self.plain_groups: list[Ints] = []
@@ -129,7 +133,7 @@ class _Work:
         self.boxes = np.zeros((len(cells), 4), np.int32)
         self.logits = np.zeros((0, len(glyphs.CLASSES)), np.float32)
 
-    def sort_plain(self) -> None:
+    def group_plain(self) -> None:
         """Group plain cells by relief and, less strictly, by colour."""
         which = np.flatnonzero(self.is_plain)
         if not len(which):
@@ -141,33 +145,33 @@ class _Work:
             axis=(1, 2, 3)
         )
         small = small.reshape(len(which), -1)
-        colors = np.concatenate([self.colors[which], 2.0 * grain[:, None]], axis=1)
+        colors = np.concatenate([self.colors[which], GRAIN_WEIGHT * grain[:, None]], axis=1)
         order = np.argsort(-self.counts[which], kind="stable")
         join = PLAIN_JOIN
         while True:
-            groups = _leaders(order, lambda i, j, t=join: _plain_near(small, colors, i, j, t))
-            if len(groups) <= MAX_PLAIN or join > 40:
+            groups = _leaders(order, partial(_plain_near, small, colors, join))
+            if len(groups) <= MAX_PLAIN_GROUPS or join > MAX_PLAIN_JOIN:
                 break
-            join *= 1.5
+            join *= PLAIN_JOIN_GROWTH
         self.plain_groups = [which[g] for g in groups]
         self.pictures = [False] * len(groups)
         self._find_faint_glyphs()
 
     def _find_faint_glyphs(self) -> None:
-        """Take cells out of plain groups that carry a faint glyph in the middle."""
+        """Remove cells with a faint glyph in the middle from plain groups."""
         kept = []
         for group in self.plain_groups:
             lead = self.cells[group[0]]
             residue = glyphs.largest(self.cells[group] - lead)[:, INNER, INNER]
             offset = np.median(residue.reshape(len(group), -1), axis=1)
-            top = np.sort(residue.reshape(len(group), -1), axis=1)[:, -10:].mean(axis=1)
-            glyph = top - offset > RESIDUE
+            top = np.sort(residue.reshape(len(group), -1), axis=1)[:, -FAINT_SAMPLES:].mean(axis=1)
+            glyph = top - offset > FAINT_RESIDUE
             self.is_plain[group[glyph]] = False
             kept.append(group[~glyph])
         self.plain_groups = kept
 
-    def sort_glyphs(self) -> None:
-        """Take the ground away from all other cells and group what is left."""
+    def group_glyphs(self) -> None:
+        """Subtract the ground from all other cells and group what is left."""
         rest = np.flatnonzero(~self.is_plain)
         self.glyph_groups = []
         if not len(rest):
@@ -181,19 +185,19 @@ class _Work:
         # A large glyph hides its ground: there only the border tells an exploded mine from others.
         colors = np.concatenate([self.colors[rest], self.borders[rest]], axis=1)
         order = np.argsort(-self.counts[rest], kind="stable")
-        groups = _leaders(order, lambda i, j: _glyph_near(soft, colors, i, j))
+        groups = _leaders(order, partial(_glyph_near, soft, colors))
         self.glyph_groups = [rest[g] for g in groups]
-        seen = [g[:MEMBERS_SEEN] for g in self.glyph_groups]
+        seen = [g[:MEMBERS_CLASSIFIED] for g in self.glyph_groups]
         logits = glyphs.classify(self.inputs[np.concatenate(seen)])
         parts = np.split(logits, np.cumsum([len(s) for s in seen])[:-1])
         self.logits = np.stack([part.mean(axis=0) for part in parts])
-        if len(self.glyph_groups) > MAX_GLYPHS:
+        if len(self.glyph_groups) > MAX_GLYPH_GROUPS:
             self._join_by_class()
 
     def _join_by_class(self) -> None:
-        """Put groups together that have one clear class and nearly one colour."""
+        """Join groups that have one clear class and nearly one colour."""
         odds = softmax(self.logits)
-        kinds, clear = odds.argmax(axis=1), odds.max(axis=1) > 0.5
+        kinds, clear = odds.argmax(axis=1), odds.max(axis=1) > CLEAR_CLASS
         tints = np.stack([self._tint(g[0]) for g in self.glyph_groups])
         first = np.array([g[0] for g in self.glyph_groups])
         colors = np.concatenate([self.colors[first], self.borders[first]], axis=1)
@@ -215,7 +219,7 @@ class _Work:
         self.glyph_groups = joined
         self.logits = np.stack(logits)
 
-    def _reference_grounds(self, rest: Ints) -> Floats32:
+    def _reference_grounds(self, rest: Ints) -> Samples:
         """Return the ground of cells: the plain tile with the nearest border, or a plane."""
         grounds = self.planes[rest].copy()
         tiles = [
@@ -233,12 +237,12 @@ class _Work:
         return grounds
 
     def _is_mark(self, which: np.intp) -> bool:
-        """Tell whether the picture of a tile lies in its middle only, as a letter does.
+        """Return True if the image of a tile lies in its middle only, as a letter does.
 
-        A symbol takes the place of such a mark; on a picture that fills the tile it lies.
+        A symbol replaces such a mark; it lies on an image that fills the tile.
         """
         strength = glyphs.largest(self.cells[which] - self.planes[which])
-        return bool(np.quantile(strength[_BAND], 0.9) < FAINT)
+        return bool(np.quantile(strength[_BAND], MARK_QUANTILE) < FAINT_GLYPH)
 
     def _nearest(self, which: Ints, tiles: Ints) -> Ints:
         """Return for each cell the place of the tile with the nearest border, or -1.
@@ -250,22 +254,22 @@ class _Work:
         distance = np.abs(self.cells[which][:, _RING][:, None] - rings[None]).mean(axis=(2, 3))
         grounds = np.median(self.cells[which][:, _BAND], axis=1)
         others = np.median(self.cells[tiles][:, _BAND], axis=1)
-        alike = np.abs(grounds[:, None] - others[None]).max(axis=2) < SAME_GROUND
+        alike = np.abs(grounds[:, None] - others[None]).max(axis=2) < SAME_TILE_GROUND
         distance[~alike & alike.any(axis=1)[:, None]] = np.inf
         best = np.argmin(distance, axis=1)
         near = distance[np.arange(len(which)), best] < SAME_RING
         return np.where(near, best, -1).astype(np.intp)
 
     def adopt_pictures(self, total: int) -> bool:
-        """Turn frequent looks that are no glyph into plain tiles; tell whether there were any."""
+        """Make frequent groups that are no glyph plain tiles; return True if there were any."""
         if not len(self.glyph_groups):
             return False
         odds = softmax(self.logits)
         adopted = []
         for k, group in enumerate(self.glyph_groups):
             share = self.counts[group].sum() / total
-            plain = bool(odds[k, PLAIN] > 0.6)
-            pictured = share >= PICTURE_SHARE and odds[k, OTHER] + odds[k, PLAIN] > 0.5
+            plain = bool(odds[k, PLAIN] > PLAIN_CLASS)
+            pictured = share >= PICTURE_SHARE and odds[k, OTHER] + odds[k, PLAIN] > NO_GLYPH_CLASS
             pictured |= share >= COMMON_SHARE and odds[k].max() < COMMON_GLYPH
             pictured |= share >= TILE_SHARE
             if plain or pictured:
@@ -322,7 +326,7 @@ class _Work:
             tile[plain:] = np.where(nearest >= 0, bare[nearest], -1)
         return tile
 
-    def _tint(self, which: np.intp) -> Floats32:
+    def _tint(self, which: np.intp) -> Samples:
         """Return the colour of a cell's glyph, less its brightness."""
         cell = self.cells[which]
         return _tint_of(cell[INNER, INNER][_strong(cell)])
@@ -336,56 +340,54 @@ class _Work:
             return 0.0
         inner, middle = cell[INNER, INNER], (lines[0] + lines[-1] + 1) // 2
         upper, lower = inner[:middle][strong[:middle]], inner[middle:][strong[middle:]]
-        if min(len(upper), len(lower)) < LEAST_INK:
+        if min(len(upper), len(lower)) < MIN_TINT_SAMPLES:
             return 0.0
         return float(np.abs(_tint_of(upper) - _tint_of(lower)).max())
 
 
-def _strong(cell: Floats32) -> npt.NDArray[np.bool_]:
-    """Tell which inner samples of a cell differ clearly from its ground."""
+def _strong(cell: Samples) -> Bools:
+    """Return which inner samples of a cell differ clearly from its ground."""
     ground = np.median(cell[_BAND], axis=0)
-    return np.asarray(np.abs(cell[INNER, INNER] - ground).max(axis=2) > STRONG, bool)
+    return np.asarray(np.abs(cell[INNER, INNER] - ground).max(axis=2) > STRONG_SAMPLE, bool)
 
 
-def _tint_of(ink: Floats32) -> Floats32:
+def _tint_of(samples: Samples) -> Samples:
     """Return the middle colour of some samples less its brightness, none where they are few."""
-    if len(ink) < LEAST_INK:
+    if len(samples) < MIN_TINT_SAMPLES:
         return np.zeros(3, np.float32)
-    color = np.median(ink, axis=0)
+    color = np.median(samples, axis=0)
     return np.asarray(color - color.mean(), np.float32)
 
 
-def _plain_near(
-    small: Floats32, colors: Floats32, i: np.intp, j: Ints, limit: float
-) -> npt.NDArray[np.bool_]:
+def _plain_near(small: Samples, colors: Samples, limit: float, i: np.intp, j: Ints) -> Bools:
     relief = np.abs(small[j] - small[i]).mean(axis=1)
     color = np.abs(colors[j] - colors[i]).max(axis=1)
-    return np.asarray(relief + 0.6 * color < limit, bool)
+    return np.asarray(relief + PLAIN_COLOR_WEIGHT * color < limit, bool)
 
 
-def _glyph_near(soft: Floats32, colors: Floats32, i: np.intp, j: Ints) -> npt.NDArray[np.bool_]:
+def _glyph_near(soft: Samples, colors: Samples, i: np.intp, j: Ints) -> Bools:
     difference = np.abs(soft[j] - soft[i])
     near = difference.mean(axis=1) < GLYPH_JOIN
-    near &= np.abs(colors[j] - colors[i]).max(axis=1) < SAME_GROUND
-    peaks = np.partition(difference[near], -40, axis=1)[:, -40:].mean(axis=1)
+    near &= np.abs(colors[j] - colors[i]).max(axis=1) < SAME_TILE_GROUND
+    peaks = np.partition(difference[near], -PEAK_SAMPLES, axis=1)[:, -PEAK_SAMPLES:].mean(axis=1)
     near[near] = peaks < GLYPH_PEAK
     return np.asarray(near, bool)
 
 
-def _leaders(order: Ints, near: object) -> list[Ints]:
-    """Return groups by leader clustering: the first of each group attracts what is near it."""
+def _leaders(order: Ints, near: Callable[[np.intp, Ints], Bools]) -> list[Ints]:
+    """Return groups by leader clustering: each group is what is near its first cell."""
     rest = order
     groups: list[Ints] = []
     while len(rest):
         lead = rest[0]
-        joined = near(lead, rest)  # type: ignore[operator]
+        joined = near(lead, rest)
         joined[0] = True
         groups.append(rest[joined])
         rest = rest[~joined]
     return groups
 
 
-def softmax(logits: Floats32) -> Floats32:
+def softmax(logits: Samples) -> Samples:
     """Return probabilities of logits."""
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)

@@ -1,7 +1,7 @@
 """From differences between cells and images to symbols, and how likely each symbol is right.
 
 Two ratios are the evidence: how much closer the best symbol is than the next one, and how close it
-is at all. `confidence_of` turns them into one number. Its constants were fitted to rendered cells;
+is at all. `confidence_of` turns them into one number. Its thresholds were fitted to rendered cells;
 `benchmarks/calibration.py` is the run and `docs/research/calibration.md` what it found.
 """
 
@@ -12,19 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-Vectors = npt.NDArray[np.float32]
-Codes = npt.NDArray[np.uint8]
-
-CLEAR_AT = 0.88
-"""Ratio near / far at which a symbol is as likely the next one. Fitted, as the slopes are, by
-`benchmarks/calibration.py --fit --sheets 2800 --seed 5`: 134,400 cells of 13 themes."""
-CLEAR_SLOPE = 20.0
-"""How fast that changes: by one in the exponent for each 1/20 of the ratio."""
-FITS_AT = 1.0
-"""Ratio near / limit at which a cell is as likely nothing that the theme knows: one, by the
-definition of the limit."""
-FITS_SLOPE = 12.0
-"""How fast that changes: by one in the exponent for each 1/12 of the ratio."""
+from autosweep.vision.arrays import Codes, Samples
+from autosweep.vision.classify.thresholds import (
+    CLEAR_AT,
+    CLEAR_SLOPE,
+    FITS_AT,
+    FITS_SLOPE,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,20 +27,20 @@ class Evidence:
 
     best: Codes
     second: Codes
-    near: Vectors
+    near: Samples
     """Root mean square difference to the nearest image of the best symbol, in levels."""
-    far: Vectors
+    far: Samples
     """The same to the nearest image of the second symbol."""
-    limit: Vectors
+    limit: Samples
     """How far a cell may be from the nearest image, in levels."""
 
     @property
-    def confidence(self) -> npt.NDArray[np.float32]:
+    def confidence(self) -> Samples:
         """How likely each best symbol is right, 0 to 1."""
         return confidence_of(self.near, self.far, self.limit)
 
 
-def weigh(distances: Vectors, codes: Codes, limits: Vectors) -> Evidence:
+def weigh(distances: Samples, codes: Codes, limits: Samples) -> Evidence:
     """Return the best and the second symbol of each cell and what speaks for them.
 
     `distances` is cells x images, in levels; `codes` and `limits` belong to the images.
@@ -62,18 +56,18 @@ def weigh(distances: Vectors, codes: Codes, limits: Vectors) -> Evidence:
     return Evidence(best, second, own[at, nearest], by_kind[at, order[:, 1]], limits[nearest])
 
 
-def confidence_of(near: Vectors, far: Vectors, limit: Vectors) -> npt.NDArray[np.float32]:
+def confidence_of(near: Samples, far: Samples, limit: Samples) -> Samples:
     """Return how likely a symbol is right, from its own difference and that of the next one.
 
     A symbol is clear if it is much closer than the next, and fits if it is close at all; the
     confidence is the product. Of rendered cells with a confidence of p at least a share of p is
-    right, save where the tone of the whole board was changed. The differences are in levels.
+    right, except where the tone of the whole board was changed. The differences are in levels.
     """
     clear = _sigmoid((near / np.maximum(far, 1) - CLEAR_AT) * CLEAR_SLOPE)
     fits = _sigmoid((near / limit - FITS_AT) * FITS_SLOPE)
     return np.asarray(clear * fits, np.float32)
 
 
-def _sigmoid(against: npt.NDArray[np.floating]) -> Vectors:
+def _sigmoid(against: npt.NDArray[np.floating]) -> Samples:
     """Return 1 where nothing speaks against, 1/2 at zero, 0 where much does."""
     return np.asarray(1 / (1 + np.exp(np.clip(against, -30, 30))), np.float32)

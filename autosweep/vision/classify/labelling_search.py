@@ -1,9 +1,9 @@
 """Labels for groups of cells that are jointly likely and obey the rules of the game.
 
 Whether a plain tile is hidden or empty is decided by the rules alone: an opened zero never touches
-a hidden cell, and a number needs enough covered cells round it. Every labelling has a cost; the
+a hidden cell, and a number needs enough hidden cells round it. Every labelling has a cost; the
 search tries all labels of the plain groups, then improves one group at a time. A group whose second
-best label costs little more stays doubtful.
+best label costs little more stays uncertain.
 """
 
 from __future__ import annotations
@@ -12,47 +12,46 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
-import numpy.typing as npt
 
 from autosweep.board import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, UNREAD
+from autosweep.vision.arrays import Bools, Codes, Floats, Ints, Ints32, Samples
 from autosweep.vision.classify.clusters import Clusters
-from autosweep.vision.classify.labelling_cost import (
-    AT,
-    CLEAR,
-    DIFFERENT,
-    LABELS,
-    Codes,
-    Floats64,
-    Labelling,
+from autosweep.vision.classify.labelling_cost import AT, LABELS, Labelling
+from autosweep.vision.classify.thresholds import (
+    ALTERNATES,
+    BOARD_COST_SCALE,
+    BROKEN_FACTOR,
+    CLEAR_GAP,
+    DIFFERENT_TILE,
+    EXCESS_SCALE,
+    EXPLODED_GROUND,
+    EXPLODED_TINT,
+    GAP_SCALE,
+    MAX_BOARD_COST,
+    MAX_EXCESS,
+    MAX_EXPLODED,
+    MAX_FAMILIES,
+    MAX_FLIPPED,
+    MAX_GLYPH_CELLS,
+    MAX_ROUNDS,
+    MAX_UNEXPLAINED,
+    NEAR_BROKEN_FACTOR,
+    PICTURED_FACTOR,
+    RED_FACTOR,
+    RED_LEVEL,
+    SAME_MAKE,
+    STARTS,
+    TWIN_FACTOR,
+    TWIN_SHARE,
+    TWIN_TINT,
+    UNEXPLAINED_FACTOR,
+    UNLIKE_COST,
+    UNLIKE_SCALE,
+    USUAL_COST,
+    USUAL_WEIGHT,
 )
 from autosweep.vision.cut_sides import NONE, Sides
-from autosweep.vision.rules import Bools, around
-
-FULL_PLAIN = 7
-"""So many families of plain groups are tried in all combinations."""
-STARTS = 3
-MAX_FLIPPED = 12
-GAP_SCALE = 1.5
-"""Labellings that are improved, groups that are turned over one by one, and the scale of doubt."""
-MAX_STRANGE = 1.3
-"""Mean cost of the glyphs' labels at which a whole board is as likely misread."""
-USUAL_STRANGE = 0.4
-USUAL_WEIGHT = 4.0
-MANY = 12
-"""What glyphs of a look that is read well cost, with what weight that is expected, and up to how
-many cells of a group count."""
-MAX_EXCESS = 10.0
-"""Cost beyond the groups' own choices at which a whole board is as likely misread."""
-TWIN = 0.85
-UNEXPLAINED = 0.8
-MAX_UNEXPLAINED = 2
-"""Plain cells that may be neither hidden nor empty before all plain cells are in doubt."""
-SAME_MAKE = 40.0
-"""Levels by which the grounds of tiles of one make may differ, as on a checkerboard or a slope."""
-ALTERNATES = 0.8
-"""Difference between the shares on squares of one colour from which two makes alternate."""
-STRANGE = 2.5
-"""Cost of a label at which a group is as likely something else altogether."""
+from autosweep.vision.rules import around
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +59,7 @@ class Decoded:
     """Cells with labels."""
 
     codes: Codes
-    confidence: npt.NDArray[np.float32]
+    confidence: Samples
     second: Codes
     """The next best label of each cell."""
     cost: float
@@ -68,14 +67,14 @@ class Decoded:
     broken: int
     """Cells that break a rule."""
     written: Bools
-    """Empty cells that a sign says to be empty."""
-    clipped: Sides = NONE
+    """Empty cells with a sign, a written zero for instance."""
+    cut: Sides = NONE
     """Sides on which the board goes on unseen."""
 
 
-def decode(clusters: Clusters, clipped: Sides = NONE) -> Decoded:
-    """Return the best joint labelling of all cells of a board that may go on on some sides."""
-    return _LabellingSearch(clusters, clipped).run()
+def decode(clusters: Clusters, cut: Sides = NONE) -> Decoded:
+    """Return the best joint labelling of all cells of a board; `cut` are sides that are cut off."""
+    return _LabellingSearch(clusters, cut).run()
 
 
 class _LabellingSearch(Labelling):
@@ -86,18 +85,18 @@ class _LabellingSearch(Labelling):
         best, cost = found[0]
         return self._result(best, cost, found[1:])
 
-    def _starts(self) -> list[npt.NDArray[np.intp]]:
-        """Return the best few labellings of the plain groups, alike ones taken together."""
-        surest = np.argmin(self.unary, axis=1)
-        families = self._families(surest)
-        # Glyphs that are not clear stay open at first, or a flag read as 1 would decide what the
-        # plain tiles are.
-        cautious = surest.copy()
+    def _starts(self) -> list[Ints]:
+        """Return the best few labellings of the plain groups, alike ones joined."""
+        likeliest = np.argmin(self.unary, axis=1)
+        families = self._families(likeliest)
+        # Glyphs that are not clear are left out at first, or a flag read as 1 would decide what
+        # the plain tiles are.
+        cautious = likeliest.copy()
         ranked = np.sort(self.unary, axis=1)
-        unclear = (ranked[:, 1] - ranked[:, 0] < CLEAR) & ~self.clusters.plain
-        cautious[unclear] = AT[UNREAD]
+        ambiguous = (ranked[:, 1] - ranked[:, 0] < CLEAR_GAP) & ~self.clusters.plain
+        cautious[ambiguous] = AT[UNREAD]
         starts = []
-        for base in (cautious, surest):
+        for base in (cautious, likeliest):
             trials = []
             for choice in product((AT[HIDDEN], AT[0]), repeat=len(families)):
                 labels = base.copy()
@@ -111,15 +110,15 @@ class _LabellingSearch(Labelling):
                 main = max((k for family in families for k in family), key=self._count)
                 other = [labels for _, labels in trials if labels[main] != trials[0][1][main]]
                 starts += other[:1]
-            if not unclear.any():
+            if not ambiguous.any():
                 break
         return starts
 
     def _count(self, group: np.intp) -> int:
         return int(self.clusters.counts[group])
 
-    def _families(self, base: npt.NDArray[np.intp]) -> list[npt.NDArray[np.intp]]:
-        """Return the plain groups put together by likeness until few enough are left."""
+    def _families(self, base: Ints) -> list[Ints]:
+        """Return the plain groups joined by likeness until few enough are left."""
         c = self.clusters
         plain = np.flatnonzero(c.plain | (base == AT[0]) | (base == AT[HIDDEN]))
         if not len(plain):
@@ -127,7 +126,7 @@ class _LabellingSearch(Labelling):
         gap = self.gaps[np.ix_(plain, plain)]
         np.fill_diagonal(gap, np.inf)
         members = [plain[[k]] for k in range(len(plain))]
-        while len(members) > FULL_PLAIN:
+        while len(members) > MAX_FAMILIES:
             # Complete linkage: the two families whose farthest members are nearest become one.
             i, j = sorted(divmod(int(np.argmin(gap)), len(members)))
             members[i] = np.concatenate([members[i], members[j]])
@@ -138,7 +137,7 @@ class _LabellingSearch(Labelling):
             del members[j]
         return members
 
-    def _flip_neighbours(self, labels: npt.NDArray[np.intp], cost: float) -> float:
+    def _flip_neighbours(self, labels: Ints, cost: float) -> float:
         """Give a plain group and those most like it one label together, where that is better.
 
         Changing one group alone is always worse where several touch each other.
@@ -158,12 +157,12 @@ class _LabellingSearch(Labelling):
                         labels[nearest[:count]] = old
         return cost
 
-    def _improve(self, labels: npt.NDArray[np.intp]) -> tuple[npt.NDArray[np.intp], float]:
+    def _improve(self, labels: Ints) -> tuple[Ints, float]:
         """Change one group at a time for the better until nothing gets better."""
         labels = labels.copy()
         cost = self.cost(labels)
         cost = self._flip_neighbours(labels, cost)
-        for _ in range(4):
+        for _ in range(MAX_ROUNDS):
             before = cost
             options = self.options
             for k, choices in enumerate(options):
@@ -183,11 +182,11 @@ class _LabellingSearch(Labelling):
 
     def _result(
         self,
-        labels: npt.NDArray[np.intp],
+        labels: Ints,
         cost: float,
-        others: list[tuple[npt.NDArray[np.intp], float]],
+        others: list[tuple[Ints, float]],
     ) -> Decoded:
-        """Return a labelling with what speaks against it: changed groups, other labellings."""
+        """Return a labelling with its confidence: what changed groups and other labellings cost."""
         n = len(labels)
         sure = np.zeros(n)
         second = labels.copy()
@@ -208,78 +207,78 @@ class _LabellingSearch(Labelling):
         sure[labels == AT[UNREAD]] = 0.0
         if n > 1:
             # Cells that all look alike can be nothing but hidden, whatever is drawn on them.
-            sure[self.clusters.pictured] *= 0.85
+            sure[self.clusters.pictured] *= PICTURED_FACTOR
         chosen = self.unary[np.arange(n), labels]
-        # Rules may choose among labels, but a glyph that resembles none of them stays doubtful.
-        sure *= 1 / (1 + np.exp(np.clip((chosen - STRANGE) / 0.35, -30, 30)))
+        # Rules may choose among labels, but a glyph that resembles none of them stays uncertain.
+        sure *= 1 / (1 + np.exp(np.clip((chosen - UNLIKE_COST) / UNLIKE_SCALE, -30, 30)))
         # Plain tiles have no choice of their own: what they cost alone tells nothing.
         own = np.where(self.clusters.plain, chosen, self.unary.min(axis=1))
         excess = cost - float((own * self.weights).sum())
         sure *= self._trust(chosen, labels, excess)
         kinds = np.array(LABELS, np.uint8)[labels]
-        self._tell_exploded(kinds)
+        self._mark_exploded(kinds)
         self._doubt_twins(kinds, sure)
         self._doubt_tiles(kinds, sure)
         codes = kinds[self.group_of]
         confidence = sure[self.group_of].astype(np.float32)
         written = (codes == 0) & ~self.bare
         broken = _broken(codes, written, self.unseen)
-        confidence[broken] *= 0.5
+        confidence[broken] *= BROKEN_FACTOR
         near = around(broken.astype(np.int32)) > 0
-        confidence[near & ~broken] *= 0.85
+        confidence[near & ~broken] *= NEAR_BROKEN_FACTOR
         seconds = np.array(LABELS, np.uint8)[second][self.group_of]
-        return Decoded(codes, confidence, seconds, excess, int(broken.sum()), written, self.clipped)
+        return Decoded(codes, confidence, seconds, excess, int(broken.sum()), written, self.cut)
 
-    def _trust(self, chosen: Floats64, labels: npt.NDArray[np.intp], excess: float) -> float:
+    def _trust(self, chosen: Floats, labels: Ints, excess: float) -> float:
         """Return how far a whole board can be believed.
 
         Less where glyphs resemble nothing well, or where rules had to overrule much.
         """
         glyph = ~self.clusters.plain & (labels != AT[UNREAD])
-        strange = 0.0
+        mean = 0.0
         if glyph.any():
-            # A few odd glyphs say little of a board: they alone are doubtful then. Words over a
-            # board are many pieces, each of them alone.
-            weights = np.minimum(self.clusters.counts[glyph], MANY).astype(np.float64)
-            total = float((chosen[glyph] * weights).sum()) + USUAL_WEIGHT * USUAL_STRANGE
-            strange = total / (float(weights.sum()) + USUAL_WEIGHT)
-        odd = 1 / (1 + np.exp((strange - MAX_STRANGE) / 0.12))
-        forced = 1 / (1 + np.exp((excess - MAX_EXCESS) / 1.5))
-        return float(odd * forced)
+            # A few unknown glyphs say little of a board: they alone are uncertain then. Words over
+            # a board are many pieces, each in a group of its own.
+            weights = np.minimum(self.clusters.counts[glyph], MAX_GLYPH_CELLS).astype(np.float64)
+            total = float((chosen[glyph] * weights).sum()) + USUAL_WEIGHT * USUAL_COST
+            mean = total / (float(weights.sum()) + USUAL_WEIGHT)
+        known = 1 / (1 + np.exp((mean - MAX_BOARD_COST) / BOARD_COST_SCALE))
+        free = 1 / (1 + np.exp((excess - MAX_EXCESS) / EXCESS_SCALE))
+        return float(known * free)
 
-    def _doubt_twins(self, kinds: Codes, sure: Floats64) -> None:
+    def _doubt_twins(self, kinds: Codes, sure: Floats) -> None:
         """Lower the smaller of two groups that look different and have one label on one tile.
 
-        A theme draws a symbol in one way: the second may be a flag with a question mark, a mine
-        that went off, or a number misread.
+        A theme draws a symbol in one way: the second may be a flag with a question mark, an
+        exploded mine, or a number misread.
         """
         c = self.clusters
         for k in np.flatnonzero(~c.plain & (kinds != UNREAD)):
             twins = np.flatnonzero(~c.plain & (kinds == kinds[k]) & (c.tile == c.tile[k]))
             largest = twins[np.argmax(c.counts[twins])]
-            if k == largest or c.counts[k] * 4 > c.counts[largest]:
+            if k == largest or c.counts[k] * TWIN_SHARE > c.counts[largest]:
                 continue
-            if np.abs(c.tints[k] - c.tints[largest]).max() > 25 or kinds[k] in (FLAG, MINE):
-                sure[k] *= TWIN
+            if np.abs(c.tints[k] - c.tints[largest]).max() > TWIN_TINT or kinds[k] in (FLAG, MINE):
+                sure[k] *= TWIN_FACTOR
 
-    def _doubt_tiles(self, kinds: Codes, sure: Floats64) -> None:
-        """Lower plain tiles that nothing says what they are.
+    def _doubt_tiles(self, kinds: Codes, sure: Floats) -> None:
+        """Lower plain tiles that nothing explains.
 
         A few of a colour of their own among many of another may be flags, mines or opened cells
-        without any sign. Where some tiles can be neither hidden nor empty, all are in doubt.
+        without any sign. Where some tiles can be neither hidden nor empty, all lose confidence.
         """
         c = self.clusters
         plain = np.flatnonzero(c.plain)
         unexplained = int(c.counts[plain][kinds[plain] == UNREAD].sum())
         if unexplained > MAX_UNEXPLAINED:
-            sure[plain] *= UNEXPLAINED
+            sure[plain] *= UNEXPLAINED_FACTOR
         numbered = np.unique(c.tile[(kinds >= 1) & (kinds <= 8) & ~c.plain])
         numbered = plain[np.isin(plain, numbered) & (kinds[plain] == HIDDEN)]
         others = plain[~np.isin(plain, numbered) & (kinds[plain] == HIDDEN)]
         if len(numbered) and len(others) and not (kinds[plain] == 0).any():
             # Numbers lie on open ground, which is then never empty: more likely some of it is.
-            doubted = self.gaps[np.ix_(plain, numbered)].min(axis=1) <= DIFFERENT
-            sure[plain[doubted]] *= UNEXPLAINED
+            doubted = self.gaps[np.ix_(plain, numbered)].min(axis=1) <= DIFFERENT_TILE
+            sure[plain[doubted]] *= UNEXPLAINED_FACTOR
         for code in (HIDDEN, 0):
             same = plain[kinds[plain] == code]
             if len(same) < 2:
@@ -290,17 +289,17 @@ class _LabellingSearch(Labelling):
             main = near[int(np.argmax(alike))]
             for k in same[~main]:
                 if not self._alternates(k, same[main]):
-                    sure[k] *= UNEXPLAINED
+                    sure[k] *= UNEXPLAINED_FACTOR
 
-    def _alternates(self, group: np.intp, others: npt.NDArray[np.intp]) -> bool:
-        """Tell whether a group takes the squares of one colour of a checkerboard, others not."""
+    def _alternates(self, group: np.intp, others: Ints) -> bool:
+        """Return True if a group lies on squares of one colour of a checkerboard, others do not."""
         parity = np.indices(self.group_of.shape).sum(axis=0) % 2
         mine = parity[self.group_of == group].mean()
         theirs = parity[np.isin(self.group_of, others)].mean()
         return bool(abs(mine - theirs) >= ALTERNATES and abs(theirs - 0.5) >= ALTERNATES / 2)
 
-    def _tell_exploded(self, kinds: Codes) -> None:
-        """Mark the mine that went off: few of a kind, on a ground of its own or on red."""
+    def _mark_exploded(self, kinds: Codes) -> None:
+        """Mark the exploded mine: few of a kind, on a ground of its own or on red."""
         c = self.clusters
         mines = np.flatnonzero(kinds == MINE)
         if not len(mines):
@@ -314,35 +313,35 @@ class _LabellingSearch(Labelling):
                     kinds[k] = EXPLODED
                 continue
             apart = any(
-                float(np.abs(_tint(mine) - _tint(other)).max()) > 30
+                float(np.abs(_tint(mine) - _tint(other)).max()) > EXPLODED_GROUND
                 for mine, other in zip(
                     grounds, (c.grounds[largest], c.borders[largest]), strict=True
                 )
             )
-            glyph_apart = float(np.abs(c.tints[k] - c.tints[largest]).max()) > 50
-            if c.counts[k] <= 2 and (apart or reddish or glyph_apart):
+            glyph_apart = float(np.abs(c.tints[k] - c.tints[largest]).max()) > EXPLODED_TINT
+            if c.counts[k] <= MAX_EXPLODED and (apart or reddish or glyph_apart):
                 kinds[k] = EXPLODED
 
 
-def _reddish(color: npt.NDArray[np.float32]) -> bool:
+def _reddish(color: Samples) -> bool:
     blue, green, red = (float(v) for v in color)
-    return red > 120 and red > 1.6 * max(blue, green)
+    return red > RED_LEVEL and red > RED_FACTOR * max(blue, green)
 
 
-def _tint(color: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def _tint(color: Samples) -> Samples:
     """Return a colour less its brightness."""
     return np.asarray(color - color.mean(), np.float32)
 
 
-def _broken(codes: Codes, written: Bools, unseen: npt.NDArray[np.int32]) -> Bools:
-    """Tell which cells take part in a broken rule."""
+def _broken(codes: Codes, written: Bools, unseen: Ints32) -> Bools:
+    """Return which cells take part in a broken rule."""
     digits = ((codes >= 1) & (codes <= 8)) | written
     zeros = (codes == 0) & ~written
     mines = (codes == MINE) | (codes == EXPLODED)
     closed = (codes == HIDDEN) | mines
-    covered = closed | (codes == FLAG) | (codes == QUESTION) | (codes == UNREAD)
+    possible = closed | (codes == FLAG) | (codes == QUESTION) | (codes == UNREAD)
     bad = digits & (
-        (codes > around(covered.astype(np.int32)) + unseen)
+        (codes > around(possible.astype(np.int32)) + unseen)
         | (codes < around(mines.astype(np.int32)))
     )
     bad_zero = zeros & (around(closed.astype(np.int32)) > 0)

@@ -1,14 +1,13 @@
-"""Where boards are in a picture: any client, theme and scale, without knowing it beforehand.
+"""Where boards are in a frame: any client, theme and scale, without knowing it beforehand.
 
 Flat patches vote for lattices (`lattice`), a lattice is grown to the border of the board
-(`growth`), and a few laws of the game turn other grids away (`verify`). One pass over the picture
-finds almost every board; the other passes (soft, shaded, scaled and textured tiles) run when asked
-to be thorough.
+(`extent`), and tests reject other grids (`acceptance`). One pass over the frame finds almost every
+board; the other passes (soft, shaded, scaled and textured tiles) run when asked to be thorough.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,110 +16,120 @@ import numpy.typing as npt
 
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
-from autosweep.vision.locating.acceptance import MIN_LINES, looks_like_minesweeper
-from autosweep.vision.locating.extent import Grown, grow, smoothed
+from autosweep.vision.arrays import Bools, Floats, Mask
+from autosweep.vision.locating.acceptance import board_tests
+from autosweep.vision.locating.extent import Extent, grow, smoothed
 from autosweep.vision.locating.grid_edges import lattice_edges
 from autosweep.vision.locating.lattice import Lattice, find_lattices
-from autosweep.vision.locating.patches import Mask, Patches, flat_patches, step_map, stipple_mask
-
-MIN_PICTURE = 40
-MIN_LATTICE_LINES = 3
-FIRST_THRESHOLD = 5
-LATER_THRESHOLDS = (2, 12, 25)
-HALF_THRESHOLDS = (3, 8, 18)
-TEXTURE_STEP = 8
-SOFT_THRESHOLD = 10
-"""The noise that strong compression leaves round edges is flat in the mean, too."""
-COARSE_BOXES = (2, 3)
-COARSE_THRESHOLD = 8
-"""Dither that was scaled with its screen, to dots of two or three pixels, is flat in the mean."""
-CLEARLY = 1.08
-"""How much more of the picture a coarse look must explain to replace what a sharper one found."""
-OVERLAP = 0.3
-"""Share of a lattice from which it lies on another one."""
-NEW_PATCH = 3.0
-"""Pixels by which a patch must differ in place or size from all others to count as new."""
-MAX_PATCHES = 12_000
-"""More patches than any board and any screen of text give: what is beyond is noise."""
+from autosweep.vision.locating.patches import Patches, flat_patches, step_map, stipple_mask
+from autosweep.vision.locating.thresholds import (
+    CLEARLY_MORE,
+    COARSE_BOXES,
+    COARSE_STEP,
+    DENSE_BLOCK,
+    DENSE_SHARE,
+    DENSE_STEP,
+    FIRST_STEP,
+    HALF_STEPS,
+    LATER_STEPS,
+    MAX_CELLS,
+    MAX_CELLS_A_PATCH,
+    MAX_OVERLAP,
+    MAX_PATCHES,
+    MIN_CELL_PIXELS,
+    MIN_DENSE_BLOCKS,
+    MIN_FRAME_SIDE,
+    MIN_LATTICE_LINES,
+    MIN_LINES,
+    NEW_PATCH,
+    SOFT_STEP,
+    TEXTURE_STEP,
+)
+from autosweep.vision.trace import GridTest, Trace, fails, passes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """A lattice that may be a board."""
+    """A grid that may be a board."""
 
     grid: Grid
-    grown: Grown
+    extent: Extent
     patches: int
     """Cells that have a patch of their own: the evidence."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PatchPass:
-    """What one way of looking at a picture finds."""
+    """What one pass over a frame finds."""
 
     patches: Patches
-    picture: Pixels
-    """The picture to compare rims on."""
+    pixels: Pixels
+    """The frame, smoothed where rims must be compared so."""
     alone: bool = False
-    """Whether its patches are too coarse to be put among those of other looks."""
+    """True if its patches are too coarse to be joined with those of other passes."""
 
 
 class Scene:
-    """A picture in which boards are looked for; what one look finds, the next does not repeat."""
+    """A frame in which boards are searched for; what one pass finds, the next does not repeat."""
 
-    def __init__(self, pixels: Pixels) -> None:
+    def __init__(self, pixels: Pixels, trace: Trace | None = None) -> None:
         self.pixels = pixels
-        self._passes = _passes(pixels) if min(pixels.shape[:2]) >= MIN_PICTURE else iter(())
-        self._seen: list[PatchPass] = []
+        self.trace = trace
+        self._passes = _passes(pixels) if min(pixels.shape[:2]) >= MIN_FRAME_SIDE else iter(())
+        self._done: list[PatchPass] = []
         self._grown: dict[tuple[float, ...], Candidate | None] = {}
         self._first: list[Lattice] | None = None
         self._rejected: list[Candidate] = []
 
-    def _looks(self, *, thorough: bool) -> Iterator[PatchPass]:
-        """Yield what is found, the surest way of finding it first."""
+    def _patch_passes(self, *, thorough: bool) -> Iterator[PatchPass]:
+        """Yield the passes, the surest first; without `thorough` the first alone."""
         count = 0
         while thorough or count == 0:
-            if count == len(self._seen):
-                look = next(self._passes, None)
-                if look is None:
+            if count == len(self._done):
+                found = next(self._passes, None)
+                if found is None:
                     return
-                self._seen.append(look)
-            yield self._seen[count]
+                self._done.append(found)
+            yield self._done[count]
             count += 1
 
     def _first_lattices(self, patches: Patches) -> list[Lattice]:
-        """Return the lattices of all patches of the first look."""
+        """Return the lattices of all patches of the first pass."""
         if self._first is None:
             self._first = find_lattices(patches)
         return self._first
 
     def quick_lattices(self) -> list[Grid]:
-        """Return the lattices that one look finds, as patches say, neither grown nor judged."""
+        """Return the lattices of the first pass as grids, neither grown nor tested as boards."""
         found = []
-        for look in self._looks(thorough=False):
-            patches = look.patches
+        for one in self._patch_passes(thorough=False):
+            patches = one.patches
             if len(patches) > MAX_PATCHES:
                 break
             for lattice in self._first_lattices(patches):
-                if min(len(lattice.cols.centers), len(lattice.rows.centers)) < MIN_LINES:
+                if self._fails(lattice, _line_tests(lattice, MIN_LINES)):
                     continue
                 row_edges, col_edges = lattice_edges(patches, lattice)
-                if min(np.diff(row_edges).min(), np.diff(col_edges).min()) >= 4:
+                if not self._fails(lattice, [_cell_test(row_edges, col_edges)]):
                     found.append(Grid(tuple(map(float, row_edges)), tuple(map(float, col_edges))))
         return found
+
+    def _fails(self, lattice: Lattice, tests: Iterable[GridTest]) -> bool:
+        """Return True if a lattice fails a test."""
+        return fails(tests, self.trace, "lattice", lattice.outline() if self.trace else None)
 
     def candidates(
         self, *, thorough: bool = True, explained: Sequence[Rect] = ()
     ) -> list[Candidate]:
-        """Return the lattices of all boards with what their cells look like.
+        """Return the grids of all boards with what their cells look like.
 
-        Nothing is looked for in the parts of the picture that are already explained.
+        Nothing is searched for in the parts of the frame that are already explained.
         """
         found: list[Candidate] = []
         known: Patches | None = None
-        for look in self._looks(thorough=thorough):
-            fresh = look.patches.take(_outside(look.patches, explained))
-            if look.alone:
+        for one in self._patch_passes(thorough=thorough):
+            fresh = one.patches.take(_outside(one.patches, explained))
+            if one.alone:
                 patches = fresh
             elif known is None:
                 patches = known = fresh
@@ -129,32 +138,34 @@ class Scene:
                 patches = known = known.joined(fresh)
             if len(fresh) < 2 or len(patches) > MAX_PATCHES:
                 continue
-            whole = look is self._seen[0] and len(fresh) == len(look.patches)
+            whole = one is self._done[0] and len(fresh) == len(one.patches)
             lattices = self._first_lattices(patches) if whole else find_lattices(patches)
-            more = self._candidates_of(look.picture, patches, lattices)
-            found = _merge(found, _clearly_better(more, found) if look.alone else more)
+            more = self._candidates_of(one.pixels, patches, lattices)
+            if one.alone:
+                more = _clearly_better(more, found, self.trace)
+            found = _merge(found, more, self.trace)
         return sorted(found, key=_weight, reverse=True)
 
     def rejected(self, explained: Sequence[Rect]) -> list[Grid]:
-        """Return lattices that look like no board, outside explained parts, the largest first.
+        """Return grids that failed the tests, outside explained parts, the largest first.
 
-        Noise may hide what all boards have in common and leave enough to know one look by.
+        Noise may hide what all boards have in common and leave enough for a theme.
         """
-        found = []
-        for grid in (candidate.grid for candidate in _merge(self._rejected, [])):
-            large = min(grid.rows, grid.cols) >= MIN_LINES
-            shared = [grid.bbox.intersect(part).area for part in explained]
-            if large and max(shared, default=0) <= OVERLAP * grid.bbox.area:
-                found.append(grid)
-        return found
+        return [
+            candidate.grid
+            for candidate in _merge(self._rejected, [], self.trace)
+            if not fails(
+                _retry_tests(candidate.grid, explained), self.trace, "retry", candidate.grid
+            )
+        ]
 
     def _candidates_of(
-        self, picture: Pixels, patches: Patches, lattices: list[Lattice]
+        self, pixels: Pixels, patches: Patches, lattices: list[Lattice]
     ) -> list[Candidate]:
         """Return the candidates among lattices of patches; those grown before are not repeated."""
         found = []
         for lattice in lattices:
-            if min(len(lattice.cols.centers), len(lattice.rows.centers)) < MIN_LATTICE_LINES:
+            if self._fails(lattice, _line_tests(lattice, MIN_LATTICE_LINES)):
                 continue
             key = (
                 float(len(lattice.members)),
@@ -162,42 +173,64 @@ class Scene:
                 *np.round(lattice.rows.centers[[0, -1]]),
             )
             if key not in self._grown:
-                self._grown[key] = self._grown_candidate(picture, patches, lattice)
+                self._grown[key] = self._grown_candidate(pixels, patches, lattice)
             candidate = self._grown[key]
             if candidate is not None:
                 found.append(candidate)
         return found
 
     def _grown_candidate(
-        self, picture: Pixels, patches: Patches, lattice: Lattice
+        self, pixels: Pixels, patches: Patches, lattice: Lattice
     ) -> Candidate | None:
         rows, cols = len(lattice.rows.centers), len(lattice.cols.centers)
-        if rows * cols > 40 * len(lattice.members) or rows * cols > 20_000:
+        if self._fails(lattice, _size_tests(lattice)):
             return None
         row_edges, col_edges = lattice_edges(patches, lattice)
-        if min(np.diff(row_edges).min(), np.diff(col_edges).min()) < 4:
+        if self._fails(lattice, [_cell_test(row_edges, col_edges)]):
             return None
         occupied = np.zeros((rows, cols), bool)
         at_row = np.round(lattice.rows.positions(patches.y[lattice.members])).astype(int)
         at_col = np.round(lattice.cols.positions(patches.x[lattice.members])).astype(int)
         occupied[np.clip(at_row, 0, rows - 1), np.clip(at_col, 0, cols - 1)] = True
-        grown = grow(picture, row_edges, col_edges, occupied)
-        grid = Grid(tuple(map(float, grown.row_edges)), tuple(map(float, grown.col_edges)))
-        # Thick and thin lines are told apart on the picture as it is, not on a smoothed one.
-        candidate = Candidate(grid, grown, int(occupied.sum()))
-        if not looks_like_minesweeper(self.pixels, grid, grown):
+        extent = grow(pixels, row_edges, col_edges, occupied)
+        grid = Grid(tuple(map(float, extent.row_edges)), tuple(map(float, extent.col_edges)))
+        candidate = Candidate(grid, extent, int(occupied.sum()))
+        # Thick and thin lines are measured on the frame as it is, not on a smoothed one.
+        if not passes(board_tests(self.pixels, grid, extent), self.trace, "grid", grid):
             self._rejected.append(candidate)
             return None
         return candidate
 
 
 def locate(pixels: Pixels, *, thorough: bool = True) -> list[Grid]:
-    """Return the lattices of all boards in a picture, the largest first."""
+    """Return the grids of all boards in a frame, the largest first."""
     return [candidate.grid for candidate in Scene(pixels).candidates(thorough=thorough)]
 
 
-def _outside(patches: Patches, explained: Sequence[Rect]) -> npt.NDArray[np.bool_]:
-    """Tell which patches lie outside all explained parts."""
+def _line_tests(lattice: Lattice, least: int) -> Iterator[GridTest]:
+    yield GridTest("rows", len(lattice.rows.centers), ">=", least)
+    yield GridTest("columns", len(lattice.cols.centers), ">=", least)
+
+
+def _size_tests(lattice: Lattice) -> Iterator[GridTest]:
+    cells = len(lattice.rows.centers) * len(lattice.cols.centers)
+    yield GridTest("cells", cells, "<=", MAX_CELLS_A_PATCH * len(lattice.members))
+    yield GridTest("cells", cells, "<=", MAX_CELLS)
+
+
+def _cell_test(row_edges: Floats, col_edges: Floats) -> GridTest:
+    smallest = float(min(np.diff(row_edges).min(), np.diff(col_edges).min()))
+    return GridTest("pixels of the smallest cell", smallest, ">=", MIN_CELL_PIXELS)
+
+
+def _retry_tests(grid: Grid, explained: Sequence[Rect]) -> Iterator[GridTest]:
+    yield GridTest("lines", min(grid.rows, grid.cols), ">=", MIN_LINES)
+    shared = max((grid.bbox.intersect(part).area for part in explained), default=0)
+    yield GridTest("area on known boards", shared, "<=", MAX_OVERLAP * grid.bbox.area)
+
+
+def _outside(patches: Patches, explained: Sequence[Rect]) -> Bools:
+    """Return which patches lie outside all explained parts."""
     outside = np.ones(len(patches), bool)
     for part in explained:
         across = (patches.x >= part.x) & (patches.x < part.right)
@@ -206,51 +239,51 @@ def _outside(patches: Patches, explained: Sequence[Rect]) -> npt.NDArray[np.bool
 
 
 def _passes(pixels: Pixels) -> Iterator[PatchPass]:
-    """Look at a picture in one way after the other, the surest first."""
+    """Yield the passes over a frame, the surest first."""
     step = step_map(pixels)
-    flat = (step <= FIRST_THRESHOLD).view(np.uint8)
-    picture = pixels
+    flat = (step <= FIRST_STEP).view(np.uint8)
+    smooth = pixels
     if _has_dense_texture(step):
         dither = stipple_mask(pixels, step)
         if dither is not None:
             flat = flat | dither
-            picture = smoothed(pixels)
-    yield PatchPass(flat_patches(flat), picture)
-    for threshold in LATER_THRESHOLDS:
-        mask = (step <= threshold).view(np.uint8)
-        yield PatchPass(flat_patches(mask), picture)
+            smooth = smoothed(pixels)
+    yield PatchPass(flat_patches(flat), smooth)
+    for most in LATER_STEPS:
+        mask = (step <= most).view(np.uint8)
+        yield PatchPass(flat_patches(mask), smooth)
     half = np.asarray(
         cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8
     )
     half_step = step_map(half)
-    for threshold in HALF_THRESHOLDS:
-        mask = (half_step <= threshold).view(np.uint8)
-        yield PatchPass(flat_patches(mask, 2.0), picture)
+    for most in HALF_STEPS:
+        mask = (half_step <= most).view(np.uint8)
+        yield PatchPass(flat_patches(mask, 2.0), smooth)
     busy = (step > TEXTURE_STEP).view(np.uint8)
-    yield PatchPass(flat_patches(busy, diagonals=True), picture)
+    yield PatchPass(flat_patches(busy, diagonals=True), smooth)
     for size in COARSE_BOXES:
         coarse = np.asarray(cv2.blur(half, (size, size)), np.uint8)
-        mask = (step_map(coarse) <= COARSE_THRESHOLD).view(np.uint8)
-        yield PatchPass(flat_patches(mask, 2.0), picture, alone=True)
+        mask = (step_map(coarse) <= COARSE_STEP).view(np.uint8)
+        yield PatchPass(flat_patches(mask, 2.0), smooth, alone=True)
     soft = np.asarray(cv2.blur(pixels, (3, 3)), np.uint8)
-    mask = (step_map(soft) <= SOFT_THRESHOLD).view(np.uint8)
+    mask = (step_map(soft) <= SOFT_STEP).view(np.uint8)
     yield PatchPass(flat_patches(mask), soft, alone=True)
 
 
 def _has_dense_texture(step: Mask) -> bool:
-    """Tell whether some part of the picture is steps all over."""
-    strong = (step > 40).view(np.uint8)
+    """Return True if some part of the frame steps nearly everywhere."""
+    strong = (step > DENSE_STEP).view(np.uint8)
     height, width = step.shape
     blocks = cv2.resize(
         strong * np.uint8(255),
-        (max(1, width // 12), max(1, height // 12)),
+        (max(1, width // DENSE_BLOCK), max(1, height // DENSE_BLOCK)),
         interpolation=cv2.INTER_AREA,
     )
-    return bool(np.count_nonzero(blocks > 200) >= 4)
+    return bool(np.count_nonzero(blocks > DENSE_SHARE) >= MIN_DENSE_BLOCKS)
 
 
-def _unlike(patches: Patches, known: Patches) -> npt.NDArray[np.bool_]:
-    """Tell which patches are new: not at the place and of the size of a known one."""
+def _unlike(patches: Patches, known: Patches) -> Bools:
+    """Return which patches are new: not at the place and of the size of a known one."""
 
     def keys(some: Patches) -> npt.NDArray[np.int64]:
         places = np.round(np.stack([some.x, some.y, some.w, some.h]) / NEW_PATCH).astype(np.int64)
@@ -260,37 +293,46 @@ def _unlike(patches: Patches, known: Patches) -> npt.NDArray[np.bool_]:
 
 
 def _weight(candidate: Candidate) -> float:
-    """Return how much picture a candidate explains."""
+    """Return the area that a candidate explains, in pixels."""
     width, height = candidate.grid.cell_size
-    return float(candidate.grown.explained.sum()) * width * height
+    return float(candidate.extent.explained.sum()) * width * height
 
 
-def _merge(old: list[Candidate], new: list[Candidate]) -> list[Candidate]:
+def _merge(old: list[Candidate], new: list[Candidate], trace: Trace | None) -> list[Candidate]:
     """Return the best candidates of both, without those that lie on a better one."""
     kept: list[Candidate] = []
     for candidate in sorted(old + new, key=_weight, reverse=True):
-        if not any(_overlap(candidate, other) for other in kept):
+        if candidate in kept:
+            continue  # found by an earlier pass as well
+        tests = (_overlap_test(candidate, other) for other in kept)
+        if not fails(tests, trace, "overlap", candidate.grid):
             kept.append(candidate)
     return kept
 
 
-def _clearly_better(new: list[Candidate], old: list[Candidate]) -> list[Candidate]:
-    """Return the candidates of a coarse look that explain clearly more than any known one there.
-
-    Most of their cells must have been seen as such, not only be as blank as open ground.
-    """
+def _clearly_better(
+    new: list[Candidate], old: list[Candidate], trace: Trace | None
+) -> list[Candidate]:
+    """Return the candidates of a coarse pass that explain clearly more than any known one there."""
     found = []
     for candidate in new:
-        known = [other for other in old if _overlap(candidate, other)]
-        seen = 2 * candidate.patches >= candidate.grown.kinds.size
-        if not known or (
-            seen and all(_weight(candidate) >= CLEARLY * _weight(other) for other in known)
-        ):
+        known = [other for other in old if not _overlap_test(candidate, other).passed]
+        tests = _better_tests(candidate, known)
+        if not known or not fails(tests, trace, "coarse pass", candidate.grid):
             found.append(candidate)
     return found
 
 
-def _overlap(one: Candidate, other: Candidate) -> bool:
-    """Tell whether two candidates share much of the smaller one."""
+def _better_tests(candidate: Candidate, known: list[Candidate]) -> Iterator[GridTest]:
+    # Most cells must have a patch of their own, not only be as blank as open ground.
+    yield GridTest("cells with a patch", candidate.patches, ">=", candidate.extent.kinds.size / 2)
+    for other in known:
+        least = CLEARLY_MORE * _weight(other)
+        yield GridTest("pixels explained", _weight(candidate), ">=", least)
+
+
+def _overlap_test(one: Candidate, other: Candidate) -> GridTest:
+    """Return the test that two candidates share little of the smaller one."""
     first, second = one.grid.bbox, other.grid.bbox
-    return first.intersect(second).area > OVERLAP * min(first.area, second.area)
+    most = MAX_OVERLAP * min(first.area, second.area)
+    return GridTest("pixels shared with a better grid", first.intersect(second).area, "<=", most)

@@ -1,9 +1,9 @@
-"""Growing a lattice to the true border of the board, and saying what each cell looks like.
+"""The extent of a board: grow a lattice to the border, and say what each cell looks like.
 
-Patches miss opened areas without lines and tiles that run into their surroundings. Every cell of
-the box and of a margin is compared with the rims seen inside: T is a tile like those inside, D a
-glyph on open ground, Z blank open ground. A law of the game stops growth into padding: a blank open
-cell never touches a tile.
+Patches miss opened areas without lines and tiles that merge with their surroundings. Every cell of
+the lattice and of a margin is compared with the rims inside: it is a tile, a glyph on open ground
+or blank open ground. A rule of the game stops growth into padding: a blank open cell never touches
+a hidden one.
 """
 
 from __future__ import annotations
@@ -12,20 +12,57 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from autosweep.interfaces import Pixels
-from autosweep.vision.locating.patches import Floats
-from autosweep.vision.resample import Cells, Ints, cut_kinds
-
-Bools = npt.NDArray[np.bool_]
+from autosweep.vision.arrays import Bools, Floats, Ints, Samples
+from autosweep.vision.locating.thresholds import (
+    BORDER_STEP,
+    GLYPH_HEIGHTS,
+    GLYPH_LEVEL,
+    GLYPH_OFF_ACROSS,
+    GLYPH_OFF_DOWN,
+    GLYPH_STEP,
+    GROUND_CONTRAST,
+    LINE_SHARE,
+    MARGINS,
+    MAX_BLANK_BORDER,
+    MAX_BLANK_LINES,
+    MAX_FLAT,
+    MAX_PROTOTYPES,
+    MAX_RING_STEPS,
+    MAX_SIDE_STEPS,
+    MIN_BORDER_LONG,
+    MIN_BORDER_SHORT,
+    MIN_CALM_SIDES,
+    MIN_GLYPH_SAMPLES,
+    MIN_OPEN,
+    MIN_PROTOTYPE,
+    MIN_RELIEF,
+    MIN_RELIEF_FOUND,
+    MIN_RELIEF_TOLERANCE,
+    MIN_SIDE_ALIKE,
+    MIN_SIDES_ALIKE,
+    MIN_STRONG,
+    MIN_STRUCTURE,
+    MIN_STRUCTURE_ALIKE,
+    MIN_TRIMMED_LINES,
+    OPEN_SHARE,
+    OPEN_TOLERANCE,
+    PROTOTYPE_RIM,
+    PROTOTYPE_SHARE,
+    RELIEF_BOUND,
+    RELIEF_SHARE,
+    RING_STEP,
+    ROOM_PIXELS,
+    SIDE_TOLERANCE,
+    SURE_LINE_SHARE,
+    TRIM_BELOW,
+    TRIM_PATCHES,
+)
+from autosweep.vision.resample import cut_kinds
 
 SIDE = 12
-MARGINS = (3, 8, 26)
-LINE_SHARE = 0.85
-SIDE_TOLERANCE = 16.0
-MAX_PROTOTYPES = 6
-OPEN_TOLERANCE = 10.0
+"""Samples of the side of a cell here: enough for rims."""
 
 _RIM = np.ones((SIDE, SIDE), bool)
 _RIM[3:-3, 3:-3] = False
@@ -37,8 +74,8 @@ _SIDES[0, :3] = _SIDES[1, -3:] = _SIDES[2, :, :3] = _SIDES[3, :, -3:] = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grown:
-    """A lattice after growth."""
+class Extent:
+    """A lattice grown to the border of its board."""
 
     row_edges: Floats
     col_edges: Floats
@@ -48,8 +85,8 @@ class Grown:
     """A glyph on open ground."""
     blank: Bools
     """Blank open ground."""
-    cells: Cells
-    """Different cells, 12 x 12 x 3 each."""
+    cells: Samples
+    """Different cells, SIDE x SIDE x 3 each."""
     kinds: Ints
     """Rows x columns: which of them each cell is."""
 
@@ -72,7 +109,7 @@ def extend_edges(edges: Floats, before: int, after: int) -> Floats:
     )
 
 
-def grow(pixels: Pixels, row_edges: Floats, col_edges: Floats, occupied: Bools) -> Grown:
+def grow(pixels: Pixels, row_edges: Floats, col_edges: Floats, occupied: Bools) -> Extent:
     """Return the lattice grown (or trimmed) to the border of the board.
 
     `occupied` says which cells have a patch of their own.
@@ -89,7 +126,7 @@ def grow(pixels: Pixels, row_edges: Floats, col_edges: Floats, occupied: Bools) 
 
 def _grow_once(
     pixels: Pixels, row_edges: Floats, col_edges: Floats, occupied: Bools, margin: int
-) -> tuple[Grown, Floats, Floats, Bools]:
+) -> tuple[Extent, Floats, Floats, Bools]:
     pads = _room(pixels, row_edges, col_edges, margin)
     rows = extend_edges(row_edges, pads[0], pads[1])
     cols = extend_edges(col_edges, pads[2], pads[3])
@@ -97,17 +134,17 @@ def _grow_once(
     # Rims are compared sample by sample, so cells are cut from edges rounded to pixels.
     cells, kinds = cut_kinds(pixels, np.floor(rows + 0.5), np.floor(cols + 0.5), SIDE)
     box = [pads[0], len(rows) - 1 - pads[1], pads[2], len(cols) - 1 - pads[3]]
-    looks = _Looks(cells, kinds, has_patch, tuple(box))
-    looks.extend(box)
-    looks.extend_blank(box)
-    looks.trim(box)
+    seen = _Appearance(cells, kinds, has_patch, tuple(box))
+    seen.extend(box)
+    seen.extend_blank(box)
+    seen.trim(box)
     inside = np.s_[box[0] : box[1], box[2] : box[3]]
-    grown = Grown(
+    grown = Extent(
         rows[box[0] : box[1] + 1],
         cols[box[2] : box[3] + 1],
-        looks.tile[inside],
-        looks.glyph[inside],
-        looks.blank[inside],
+        seen.tile[inside],
+        seen.glyph[inside],
+        seen.blank[inside],
         cells,
         kinds[inside],
     )
@@ -117,20 +154,20 @@ def _grow_once(
 def _room(
     pixels: Pixels, row_edges: Floats, col_edges: Floats, margin: int
 ) -> tuple[int, int, int, int]:
-    """Return how many more cells fit into the picture above, below, left and right."""
+    """Return how many more cells fit into the frame above, below, left and right."""
     height, width = pixels.shape[:2]
     room = []
     for edges, end in ((row_edges, height), (col_edges, width)):
         pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
-        room.append(int(np.clip((edges[0] + 0.6) // pitch, 0, margin)))
-        room.append(int(np.clip((end - edges[-1] + 0.6) // pitch, 0, margin)))
+        room.append(int(np.clip((edges[0] + ROOM_PIXELS) // pitch, 0, margin)))
+        room.append(int(np.clip((end - edges[-1] + ROOM_PIXELS) // pitch, 0, margin)))
     return room[0], room[1], room[2], room[3]
 
 
-class _Looks:
-    """What every cell of a box and its margin looks like; equal cells are looked at once."""
+class _Appearance:
+    """What every cell of a box and its margin looks like; equal cells are compared once."""
 
-    def __init__(self, cells: Cells, kinds: Ints, has_patch: Bools, box: tuple[int, ...]) -> None:
+    def __init__(self, cells: Samples, kinds: Ints, has_patch: Bools, box: tuple[int, ...]) -> None:
         self.cells = cells
         """One of each kind."""
         self.kinds = kinds
@@ -139,7 +176,7 @@ class _Looks:
         inside = np.zeros(has_patch.shape, bool)
         inside[box[0] : box[1], box[2] : box[3]] = True
         flatness = cells.max(axis=(1, 2)) - cells.min(axis=(1, 2))
-        self.flat = (flatness.max(axis=1) <= 12)[kinds]
+        self.flat = (flatness.max(axis=1) <= MAX_FLAT)[kinds]
         self.grounds = np.median(cells[:, _RING2], axis=1)
         self.ground = self.grounds[kinds]
         self.glyph = self._glyphs(inside)
@@ -151,11 +188,14 @@ class _Looks:
         self.glyph &= on_open | (inside & has_patch)
 
     def _glyphs(self, inside: Bools) -> Bools:
-        """Find blobs in the middle of flat ground."""
+        """Return the cells with a blob in the middle of flat ground."""
         off = np.abs(self.cells - self.grounds[:, None, None]).max(axis=3)
-        calm_ring = (off[:, _RING2] > 20).mean(axis=1) <= 0.2
-        calm_sides = sum(((off[:, side] > 20).mean(axis=1) <= 0.12).astype(int) for side in _SIDES)
-        blob = off > 40
+        steps = off > RING_STEP
+        calm_ring = steps[:, _RING2].mean(axis=1) <= MAX_RING_STEPS
+        calm_sides = sum(
+            (steps[:, side].mean(axis=1) <= MAX_SIDE_STEPS).astype(int) for side in _SIDES
+        )
+        blob = off > GLYPH_STEP
         blob[:, [0, -1]] = False
         blob[:, :, [0, -1]] = False
         count = blob.sum(axis=(1, 2))
@@ -167,23 +207,22 @@ class _Looks:
         top = np.where(used.max(axis=1), used.argmax(axis=1), SIDE)
         bottom = SIDE - np.where(used.max(axis=1), used[:, ::-1].argmax(axis=1), SIDE)
         height = np.maximum(bottom - top, 0)
-        centred = (np.abs(mean_x - SIDE / 2) < 0.15 * SIDE) & (
-            np.abs(mean_y - SIDE / 2) < 0.2 * SIDE
-        )
-        good = calm_ring & (np.asarray(calm_sides) >= 2) & (count >= 4) & centred
-        good &= (height >= 4) & (height <= 11)
+        centred = np.abs(mean_x - SIDE / 2) < GLYPH_OFF_ACROSS * SIDE
+        centred &= np.abs(mean_y - SIDE / 2) < GLYPH_OFF_DOWN * SIDE
+        good = calm_ring & (np.asarray(calm_sides) >= MIN_CALM_SIDES) & centred
+        good &= count >= MIN_GLYPH_SAMPLES
+        good &= (height >= GLYPH_HEIGHTS[0]) & (height <= GLYPH_HEIGHTS[1])
         found = good[self.kinds]
         top, bottom = top[self.kinds], bottom[self.kinds]
         if (found & inside).sum() >= 2:
             # Outside the box only what has the height and place of the digits inside.
             tops, bottoms = top[found & inside], bottom[found & inside]
-            found &= inside | (
-                (np.abs(top - np.median(tops)) <= 1) & (np.abs(bottom - np.median(bottoms)) <= 1)
-            )
+            level = np.abs(top - np.median(tops)) <= GLYPH_LEVEL
+            found &= inside | (level & (np.abs(bottom - np.median(bottoms)) <= GLYPH_LEVEL))
         return np.asarray(found, bool)
 
     def _tiles(self, inside: Bools) -> Bools:
-        """Find cells whose rim is like that of cells with a patch."""
+        """Return the cells whose rim is like that of cells with a patch."""
         source = inside & self.has_patch
         found = source & ~self.flat
         asked = ~found
@@ -192,20 +231,24 @@ class _Looks:
         lone = (self.flat | self.glyph)[asked] & self._contrasts()[asked]
         fits_any = np.zeros(len(place), bool)
         for prototype, members in _prototypes(self.cells, self.kinds[source]):
-            if members < max(2, 0.01 * source.sum()):
+            if members < max(MIN_PROTOTYPE, PROTOTYPE_SHARE * source.sum()):
                 continue
             face = np.median(prototype[_RING2], axis=0)
             relief = np.abs(prototype - face).max(axis=2)
-            structure = (relief > 8) & _RIM
-            # Thin lines of large cells are faint here: what is asked of a sample is in proportion.
+            structure = (relief > MIN_RELIEF) & _RIM
+            # Thin lines of large cells are faint here, so the tolerance is in proportion.
             tolerance = np.where(
-                structure, np.clip(0.45 * relief, 4, SIDE_TOLERANCE), SIDE_TOLERANCE
+                structure,
+                np.clip(RELIEF_SHARE * relief, MIN_RELIEF_TOLERANCE, SIDE_TOLERANCE),
+                SIDE_TOLERANCE,
             )
             same = np.abs(cells - prototype).max(axis=3) <= tolerance
-            sides = sum((same[:, side].mean(axis=1) >= 0.8).astype(int) for side in _SIDES)
-            fits = np.asarray(sides) >= 3
-            if structure.sum() >= 6:
-                fits &= same[:, structure].mean(axis=1) >= 0.6
+            sides = sum(
+                (same[:, side].mean(axis=1) >= MIN_SIDE_ALIKE).astype(int) for side in _SIDES
+            )
+            fits = np.asarray(sides) >= MIN_SIDES_ALIKE
+            if structure.sum() >= MIN_STRUCTURE:
+                fits &= same[:, structure].mean(axis=1) >= MIN_STRUCTURE_ALIKE
                 fits &= _has_relief(cells, ground, prototype - face, structure)
                 fits_any |= fits[place]
             else:
@@ -214,10 +257,10 @@ class _Looks:
         return np.asarray(found, bool)
 
     def _contrasts(self) -> Bools:
-        """Tell which cells differ in ground from a horizontal and a vertical neighbour."""
+        """Return which cells differ in ground from a horizontal and a vertical neighbour."""
         ground = self.ground
-        across = np.abs(np.diff(ground, axis=1)).max(axis=2) > 5
-        down = np.abs(np.diff(ground, axis=0)).max(axis=2) > 5
+        across = np.abs(np.diff(ground, axis=1)).max(axis=2) > GROUND_CONTRAST
+        down = np.abs(np.diff(ground, axis=0)).max(axis=2) > GROUND_CONTRAST
         side = np.pad(across, ((0, 0), (1, 0))) | np.pad(across, ((0, 0), (0, 1)))
         over = np.pad(down, ((1, 0), (0, 0))) | np.pad(down, ((0, 1), (0, 0)))
         return np.asarray(side & over, bool)
@@ -237,7 +280,7 @@ class _Looks:
             else:
                 kept.append(ground)
                 counts.append(int(times[k]))
-        least = max(2, 0.05 * len(source))
+        least = max(MIN_OPEN, OPEN_SHARE * len(source))
         return np.array([k for k, n in zip(kept, counts, strict=True) if n >= least]).reshape(-1, 3)
 
     def _line(self, box: list[int], side: int, ahead: int) -> tuple[np.ndarray, ...] | None:
@@ -251,25 +294,26 @@ class _Looks:
         inner = at - 1 if end else at + 1
         near = (inner, span) if axis == 0 else (span, inner)
         tile, blank = self.tile[index], self.blank[index]
-        # The law: blank ground beside a tile, along or across the line, is no ground of this board.
+        # Blank ground beside a tile, along or across the line, is not open ground of this board.
         beside = np.pad(tile, 1)
         lawful = blank & ~beside[2:] & ~beside[:-2] & ~self.tile[near]
         return tile, self.glyph[index], lawful
 
     def extend(self, box: list[int]) -> None:
-        """Add lines that look like the board, over up to two blank ones, until nothing changes."""
+        """Add lines that look like the board, over a few blank ones, until nothing changes."""
         changed = True
         while changed:
             changed = False
             for side in range(4):
-                for ahead in range(3):
+                for ahead in range(MAX_BLANK_LINES + 1):
                     line = self._line(box, side, ahead)
                     if line is None:
                         break
                     tile, glyph, blank = line
                     share = (tile | glyph | blank).mean()
                     strong = int((tile | glyph).sum())
-                    if share >= LINE_SHARE and (strong >= 2 or (strong == 1 and share >= 0.97)):
+                    sure = strong >= MIN_STRONG or (strong == 1 and share >= SURE_LINE_SHARE)
+                    if share >= LINE_SHARE and sure:
                         box[side] += (ahead + 1) if side % 2 else -(ahead + 1)
                         changed = True
                         break
@@ -280,16 +324,16 @@ class _Looks:
         """Add blank lines that end at a visible border on the outer side and at both ends."""
         for side in range(4):
             axis, end = divmod(side, 2)
-            for ahead in range(5):
+            for ahead in range(MAX_BLANK_BORDER):
                 line = self._line(box, side, ahead)
-                if line is None or line[2].mean() < 0.97:
+                if line is None or line[2].mean() < SURE_LINE_SHARE:
                     break
                 if self._bordered(box, axis, box[side] + (ahead if end else -1 - ahead), end):
                     box[side] += (ahead + 1) if end else -(ahead + 1)
                     break
 
     def _bordered(self, box: list[int], axis: int, at: int, end: int) -> bool:
-        """Tell whether a blank line ends in a contrast outside and at both of its ends."""
+        """Return True if a blank line ends at a border outside and at both of its ends."""
         cells = self.cells if axis == 0 else self.cells.transpose(0, 2, 1, 3)
         kinds = self.kinds if axis == 0 else self.kinds.T
         ground = self.ground if axis == 0 else self.ground.transpose(1, 0, 2)
@@ -298,27 +342,28 @@ class _Looks:
         if not 0 <= beyond < kinds.shape[0] or low == 0 or high >= kinds.shape[1]:
             return False
         outer = cells[kinds[beyond, low:high], 0 if end else -1]
-        step = np.abs(outer - ground[at, low:high, None]).max(axis=2) > 8
-        first = np.abs(cells[kinds[at, low - 1], :, -1] - ground[at, low]).max(axis=1) > 8
-        last = np.abs(cells[kinds[at, high], :, 0] - ground[at, high - 1]).max(axis=1) > 8
-        return bool(step.mean() >= 0.9 and first.mean() >= 0.85 and last.mean() >= 0.85)
+        step = np.abs(outer - ground[at, low:high, None]).max(axis=2) > BORDER_STEP
+        first = np.abs(cells[kinds[at, low - 1], :, -1] - ground[at, low]).max(axis=1) > BORDER_STEP
+        last = np.abs(cells[kinds[at, high], :, 0] - ground[at, high - 1]).max(axis=1) > BORDER_STEP
+        ends = min(first.mean(), last.mean())
+        return bool(step.mean() >= MIN_BORDER_LONG and ends >= MIN_BORDER_SHORT)
 
     def trim(self, box: list[int]) -> None:
         """Drop outer lines of which little is explained."""
         for side in range(4):
             axis, end = divmod(side, 2)
-            while box[axis * 2 + 1] - box[axis * 2] > 5:
+            while box[axis * 2 + 1] - box[axis * 2] > MIN_TRIMMED_LINES:
                 at = box[side] - 1 if end else box[side]
                 span = slice(box[2], box[3]) if axis == 0 else slice(box[0], box[1])
                 index = (at, span) if axis == 0 else (span, at)
                 explained = (self.tile | self.glyph | self.blank)[index].mean()
-                if explained >= 0.5 or self.has_patch[index].mean() >= 0.15:
+                if explained >= TRIM_BELOW or self.has_patch[index].mean() >= TRIM_PATCHES:
                     break
                 box[side] += -1 if end else 1
 
 
-def _has_relief(cells: Cells, ground: Cells, relief: Cells, structure: Bools) -> Bools:
-    """Tell which cells have a prototype's relief on each side that has any, or all but one.
+def _has_relief(cells: Samples, ground: Samples, relief: Samples, structure: Bools) -> Bools:
+    """Return which cells have a prototype's relief on each side that has any, or all but one.
 
     One side may differ where there are three or more: a neighbour may cast its shadow there.
     """
@@ -326,35 +371,35 @@ def _has_relief(cells: Cells, ground: Cells, relief: Cells, structure: Bools) ->
     found = np.zeros(len(cells), int)
     for side in _SIDES:
         here = structure & side
-        if here.sum() < 6:
+        if here.sum() < MIN_STRUCTURE:
             continue
         wanted_sides += 1
         wanted = relief[here]
         there = cells[:, here] - ground[:, None]
-        bound = 1.5 * np.abs(wanted)
+        bound = RELIEF_BOUND * np.abs(wanted)
         share = (np.clip(there, -bound, bound) * wanted).sum(axis=(1, 2)) / (wanted**2).sum()
-        found += share >= 0.5
+        found += share >= MIN_RELIEF_FOUND
     return np.asarray(found >= wanted_sides - (wanted_sides >= 3), bool)
 
 
-def _prototypes(cells: Cells, kinds: Ints) -> list[tuple[Cells, int]]:
+def _prototypes(cells: Samples, kinds: Ints) -> list[tuple[Samples, int]]:
     """Return the commonest rims with how many cells have each, by leader clustering.
 
-    Given one cell of each kind, and the kinds of the cells to look at.
+    Given one cell of each kind, and the kinds of the cells to compare.
     """
     rest = kinds
-    found: list[tuple[Cells, int]] = []
+    found: list[tuple[Samples, int]] = []
     while len(rest) and len(found) < MAX_PROTOTYPES:
         lead = rest[len(rest) // 2]
         which, counts = np.unique(rest, return_counts=True)
         off = np.abs(cells[which] - cells[lead]).max(axis=3)
-        near = (off <= SIDE_TOLERANCE)[:, _RIM].mean(axis=1) >= 0.85
+        near = (off <= SIDE_TOLERANCE)[:, _RIM].mean(axis=1) >= PROTOTYPE_RIM
         found.append((_median(cells[which[near]], counts[near]), int(counts[near].sum())))
         rest = rest[~np.isin(rest, which[near])]
     return sorted(found, key=lambda item: -item[1])
 
 
-def _median(cells: Cells, counts: Ints) -> Cells:
+def _median(cells: Samples, counts: Ints) -> Samples:
     """Return the median of cells, each of which stands for several."""
     if len(cells) == 1:
         return np.asarray(cells[0], np.float32)
@@ -369,8 +414,8 @@ def _median(cells: Cells, counts: Ints) -> Cells:
     return np.asarray((low + high) / 2, np.float32)
 
 
-def _any_near(colors: npt.NDArray[np.float32], known: Floats, tolerance: float) -> Bools:
-    """Tell which colours are close to one of the known ones."""
+def _any_near(colors: Samples, known: Floats, tolerance: float) -> Bools:
+    """Return which colours are close to one of the known ones."""
     if not len(known):
         return np.zeros(len(colors), bool)
     distance = np.abs(colors[:, None] - known[None]).max(axis=2)
@@ -378,5 +423,5 @@ def _any_near(colors: npt.NDArray[np.float32], known: Floats, tolerance: float) 
 
 
 def smoothed(pixels: Pixels) -> Pixels:
-    """Return the picture with one-pixel dither averaged out, for comparing rims."""
+    """Return the frame with one-pixel dither averaged out, for comparing rims."""
     return np.asarray(cv2.blur(pixels, (2, 2), anchor=(0, 0)), np.uint8)

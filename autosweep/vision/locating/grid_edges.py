@@ -1,22 +1,30 @@
 """From a lattice to the edges of its cells, to a part of a pixel.
 
-Pure arithmetic on the centres of patches; pixels are looked at elsewhere.
+Arithmetic on the centres of patches only; no pixels are read here.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from autosweep.vision.locating.lattice import Axis, Indices, Lattice
-from autosweep.vision.locating.patches import Floats, Patches
+from autosweep.vision.arrays import Floats, Ints
+from autosweep.vision.locating.lattice import Axis, Lattice
+from autosweep.vision.locating.patches import Patches
+from autosweep.vision.locating.thresholds import (
+    MAX_COLUMN_SPREAD,
+    MAX_OFFSET,
+    MAX_SLOPE_PAIRS,
+    MAX_STRAIGHT_PIXELS,
+    MIN_COLUMN_VOTES,
+    MIN_GOOD_COLUMNS,
+    MIN_OFFSET,
+    OFFSET_SHARE,
+    STRAIGHT_QUANTILE,
+    WHOLE_PITCH_PIXELS,
+)
 
-MIN_OFFSET, MAX_OFFSET = 0.4, 2.5
-"""How far, in pixels, one kind of patch may lie off another in the same column."""
-OFFSET_SHARE = 0.07
-"""The same as a share of the pitch, where that is more: bevels are as wide as cells are large."""
 
-
-def axis_edges(axis: Axis, values: Floats, at: Indices) -> Floats:
+def axis_edges(axis: Axis, values: Floats, at: Ints) -> Floats:
     """Return the edges of the columns of an axis, given patch centres and the column of each.
 
     A straight line where the columns agree with one (with a whole-pixel pitch where that fits),
@@ -27,8 +35,8 @@ def axis_edges(axis: Axis, values: Floats, at: Indices) -> Floats:
     votes = np.bincount(at, minlength=n).astype(np.float64)
     middles = _column_medians(values, at, n)
     spread = _column_medians(np.abs(values - middles[at]), at, n)
-    good = (votes >= 2) & (spread <= 0.75)
-    if good.sum() < 3:
+    good = (votes >= MIN_COLUMN_VOTES) & (spread <= MAX_COLUMN_SPREAD)
+    if good.sum() < MIN_GOOD_COLUMNS:
         good = votes >= 1
     index = np.arange(n)
     if good.sum() < 2:
@@ -36,9 +44,10 @@ def axis_edges(axis: Axis, values: Floats, at: Indices) -> Floats:
         return np.asarray(middles[only] + axis.pitch * (np.arange(n + 1) - only - 0.5), np.float64)
     slope, start = _robust_line(index[good], middles[good], votes[good])
     residual = np.abs(middles[good] - (start + slope * index[good]))
-    if good.sum() < 3 or np.quantile(residual, 0.9) <= 0.8:
+    straight = np.quantile(residual, STRAIGHT_QUANTILE) <= MAX_STRAIGHT_PIXELS
+    if good.sum() < MIN_GOOD_COLUMNS or straight:
         whole = round(slope)
-        if n * abs(slope - whole) <= 0.7 and whole > 0:
+        if n * abs(slope - whole) <= WHOLE_PITCH_PIXELS and whole > 0:
             start = _weighted_median(middles[good] - whole * index[good], votes[good])
             slope = float(whole)
         return np.asarray(start + slope * (np.arange(n + 1) - 0.5), np.float64)
@@ -47,11 +56,11 @@ def axis_edges(axis: Axis, values: Floats, at: Indices) -> Floats:
     return np.concatenate([[2 * table[0] - inner[0]], inner, [2 * table[-1] - inner[-1]]])
 
 
-def _robust_line(x: Indices, y: Floats, weights: Floats) -> tuple[float, float]:
-    """Return slope and start of a line that few bad columns cannot turn."""
+def _robust_line(x: Ints, y: Floats, weights: Floats) -> tuple[float, float]:
+    """Return slope and start of a line that a few bad columns do not change."""
     i, j = np.triu_indices(len(x), 1)
-    if len(i) > 4000:
-        far = np.argsort(x[i] - x[j])[:4000]
+    if len(i) > MAX_SLOPE_PAIRS:
+        far = np.argsort(x[i] - x[j])[:MAX_SLOPE_PAIRS]
         i, j = i[far], j[far]
     gaps = (x[j] - x[i]).astype(np.float64)
     slope = _weighted_median((y[j] - y[i]) / gaps, gaps * np.minimum(weights[i], weights[j]))
@@ -78,7 +87,7 @@ def lattice_edges(patches: Patches, lattice: Lattice) -> tuple[Floats, Floats]:
     return edges[0], edges[1]
 
 
-def _levelled(values: Floats, sizes: Floats, at: Indices, pitch: float) -> Floats:
+def _levelled(values: Floats, sizes: Floats, at: Ints, pitch: float) -> Floats:
     """Return centres with the offset of each kind of patch against the commonest taken out.
 
     Faces of hidden and of opened cells are of different size and may lie differently in their
@@ -102,7 +111,7 @@ def _levelled(values: Floats, sizes: Floats, at: Indices, pitch: float) -> Float
     return level
 
 
-def _column_medians(values: Floats, at: Indices, n: int) -> Floats:
+def _column_medians(values: Floats, at: Ints, n: int) -> Floats:
     """Return the median of the values in each of n columns, nan where there is none."""
     ranked = values[np.lexsort((values, at))]
     counts = np.bincount(at, minlength=n)
@@ -114,7 +123,7 @@ def _column_medians(values: Floats, at: Indices, n: int) -> Floats:
     return medians
 
 
-def _column_means(values: Floats, at: Indices, n: int) -> Floats:
+def _column_means(values: Floats, at: Ints, n: int) -> Floats:
     """Return the mean of the values in each of n columns, nan where there is none."""
     counts = np.bincount(at, minlength=n).astype(np.float64)
     counts[counts == 0] = np.nan

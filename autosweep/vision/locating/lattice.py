@@ -1,7 +1,7 @@
 """From patches to lattices: equal patches at equal distances vote for rows and columns.
 
 A lattice is a table of column and row centres, not a straight line: it survives a pitch that the
-client rounded per column. Pure arithmetic on patches; pixels are looked at elsewhere.
+client rounded per column. Arithmetic on patches only; no pixels are read here.
 """
 
 from __future__ import annotations
@@ -9,19 +9,48 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from autosweep.vision.locating.patches import Floats, Patches
-
-Indices = npt.NDArray[np.intp]
-
-MIN_MEMBERS = 6
-MIN_SCATTERED = 8
-MAX_CELLS_APART = 4
-WELL_FILLED = 25
-"""Patches of a lattice, at least half its cells, from which nothing else is looked for in it."""
-STRAY_SHARE = 0.25
-"""An outer line with less than this share of the patches of a good line is a stray."""
+from autosweep.geometry import Grid
+from autosweep.vision.arrays import Bools, Floats, Ints
+from autosweep.vision.locating.patches import Patches
+from autosweep.vision.locating.thresholds import (
+    ALIKE_SHARE,
+    COLUMN_BREAK,
+    COLUMN_SHARE,
+    GOOD_LINE,
+    LEVEL_SHARE,
+    MAX_CELLS_APART,
+    MAX_FACE,
+    MAX_GAP_PIXELS,
+    MAX_GAP_SHARE,
+    MAX_OVERLAP,
+    MAX_SCATTERED,
+    MAX_TOUCH_PIXELS,
+    MIN_ALIKE_PIXELS,
+    MIN_BESIDE,
+    MIN_COLUMN_PIXELS,
+    MIN_CORE_LINES,
+    MIN_FACE,
+    MIN_LEVEL_PIXELS,
+    MIN_LINKS,
+    MIN_MEMBERS,
+    MIN_PHASE_PIXELS,
+    MIN_PITCH_PIXELS,
+    MIN_RESONANCE,
+    MIN_SCATTERED,
+    MIN_SCATTERED_ON,
+    MIN_SCATTERED_PIXELS,
+    MIN_USUAL_PIXELS,
+    MODE_WINDOW,
+    PHASE_SHARE,
+    PITCH_SHARE,
+    RESONANCE_STEP,
+    SCATTERED_SHARE,
+    STRAY_SHARE,
+    USUAL_MEMBERS,
+    USUAL_SHARE,
+    WELL_FILLED,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,11 +77,19 @@ class Lattice:
 
     cols: Axis
     rows: Axis
-    members: Indices
+    members: Ints
     """Patches that lie on it."""
 
+    def outline(self) -> Grid:
+        """Return a grid with edges half a pitch round the centres."""
+        edges = [
+            [axis.centers[0] - axis.pitch / 2, *(axis.centers + axis.pitch / 2)]
+            for axis in (self.rows, self.cols)
+        ]
+        return Grid(tuple(map(float, edges[0])), tuple(map(float, edges[1])))
+
     def covers(self) -> float:
-        """Return how much picture its patches explain: cells times cell area."""
+        """Return the area that its patches explain: cells times cell area."""
         return len(self.members) * self.cols.pitch * self.rows.pitch
 
 
@@ -77,7 +114,7 @@ def find_lattices(patches: Patches) -> list[Lattice]:
     return _without_overlaps(adopted)
 
 
-def _pairs_level(position: Floats, order_key: Floats, tolerance: Floats) -> tuple[Indices, Indices]:
+def _pairs_level(position: Floats, order_key: Floats, tolerance: Floats) -> tuple[Ints, Ints]:
     """Return pairs (i, j) with j beyond i along `position` and level with it along `order_key`."""
     order = np.argsort(order_key, kind="stable")
     sorted_key = order_key[order]
@@ -91,16 +128,17 @@ def _pairs_level(position: Floats, order_key: Floats, tolerance: Floats) -> tupl
     return first[ahead], second[ahead]
 
 
-def _links(patches: Patches, *, down: bool) -> tuple[Indices, Indices]:
+def _links(patches: Patches, *, down: bool) -> tuple[Ints, Ints]:
     """Return each patch and its next equal neighbour to the right (or below)."""
     along, across = (patches.y, patches.x) if down else (patches.x, patches.y)
     size, side = (patches.h, patches.w) if down else (patches.w, patches.h)
-    a, b = _pairs_level(along, across, np.maximum(1.6, 0.06 * side))
+    a, b = _pairs_level(along, across, np.maximum(MIN_LEVEL_PIXELS, LEVEL_SHARE * side))
     gap = along[b] - along[a]
     larger = np.maximum(size[a], size[b])
-    ok = (gap >= larger - 0.6) & (gap <= 1.5 * size[a] + 5)
+    ok = gap >= larger - MAX_TOUCH_PIXELS
+    ok &= gap <= MAX_GAP_SHARE * size[a] + MAX_GAP_PIXELS
     for one in (patches.w, patches.h):
-        ok &= np.abs(one[a] - one[b]) <= np.maximum(2.0, 0.12 * one[a])
+        ok &= np.abs(one[a] - one[b]) <= np.maximum(MIN_ALIKE_PIXELS, ALIKE_SHARE * one[a])
     a, b, gap = a[ok], b[ok], gap[ok]
     order = np.lexsort((gap, a))
     a, b = a[order], b[order]
@@ -109,7 +147,7 @@ def _links(patches: Patches, *, down: bool) -> tuple[Indices, Indices]:
     return a[nearest], b[nearest]
 
 
-def _groups(count: int, a: Indices, b: Indices) -> Indices:
+def _groups(count: int, a: Ints, b: Ints) -> Ints:
     """Return a group label for each of `count` things joined by links."""
     label = np.arange(count)
     while len(a):
@@ -123,15 +161,15 @@ def _groups(count: int, a: Indices, b: Indices) -> Indices:
     return label
 
 
-def _mode(distances: Floats, window: float = 1.1) -> float:
+def _mode(distances: Floats) -> float:
     """Return the mean of the densest window of distances."""
     values = np.sort(distances)
-    ends = np.searchsorted(values, values + window, "right")
+    ends = np.searchsorted(values, values + MODE_WINDOW, "right")
     best = int(np.argmax(ends - np.arange(len(values))))
     return float(values[best : ends[best]].mean())
 
 
-def _linked_seeds(patches: Patches) -> list[tuple[Indices, float, float]]:
+def _linked_seeds(patches: Patches) -> list[tuple[Ints, float, float]]:
     """Return groups of linked patches with their pitch across and down."""
     if len(patches) < MIN_MEMBERS:
         return []
@@ -145,7 +183,7 @@ def _linked_seeds(patches: Patches) -> list[tuple[Indices, float, float]]:
     for name in names[sizes >= MIN_MEMBERS]:
         across = label[right[0]] == name
         down = label[below[0]] == name
-        if across.sum() < 2 or down.sum() < 2:
+        if across.sum() < MIN_LINKS or down.sum() < MIN_LINKS:
             continue
         px = _mode(patches.x[right[1][across]] - patches.x[right[0][across]])
         py = _mode(patches.y[below[1][down]] - patches.y[below[0][down]])
@@ -153,16 +191,16 @@ def _linked_seeds(patches: Patches) -> list[tuple[Indices, float, float]]:
     return seeds
 
 
-def _axis(values: Floats, pitch: float) -> tuple[Axis, Indices]:
+def _axis(values: Floats, pitch: float) -> tuple[Axis, Ints]:
     """Return a table of centres through values, and the column of each value (-1: on none)."""
     order = np.argsort(values)
     ranked = values[order]
-    breaks = np.flatnonzero(np.diff(ranked) > 0.35 * pitch)
+    breaks = np.flatnonzero(np.diff(ranked) > COLUMN_BREAK * pitch)
     starts = np.concatenate([[0], breaks + 1])
     stops = np.concatenate([breaks + 1, [len(ranked)]])
     middles = (ranked[(starts + stops - 1) // 2] + ranked[(starts + stops) // 2]) / 2
     counts = stops - starts
-    tolerance = max(1.6, 0.055 * pitch)
+    tolerance = max(MIN_COLUMN_PIXELS, COLUMN_SHARE * pitch)
     first = int(np.argmax(counts))
     walk = middles.tolist()
     known, at = [first], [0]
@@ -186,7 +224,7 @@ def _axis(values: Floats, pitch: float) -> tuple[Axis, Indices]:
     return Axis(centers, pitch), columns
 
 
-def _build(patches: Patches, members: Indices, px: float, py: float) -> Lattice | None:
+def _build(patches: Patches, members: Ints, px: float, py: float) -> Lattice | None:
     cols, at_col = _axis(patches.x[members], px)
     rows, at_row = _axis(patches.y[members], py)
     on = (at_col >= 0) & (at_row >= 0)
@@ -199,14 +237,14 @@ def _merge(patches: Patches, first: Lattice, second: Lattice) -> Lattice | None:
     """Return both lattices as one where pitch, phase and place agree."""
     within = True
     for a, b in ((first.cols, second.cols), (first.rows, second.rows)):
-        if abs(a.pitch - b.pitch) > max(0.6, 0.035 * a.pitch):
+        if abs(a.pitch - b.pitch) > max(MIN_PITCH_PIXELS, PITCH_SHARE * a.pitch):
             return None
         at = a.positions(b.centers)
         if at[0] > len(a.centers) + MAX_CELLS_APART or at[-1] < -1 - MAX_CELLS_APART:
             return None
         inside = at[(at > -1.5) & (at < len(a.centers) + 0.5)]
         probe = inside if len(inside) else at[[0, -1]][np.argmin(np.abs(at[[0, -1]]))][None]
-        if np.median(np.abs(probe - np.round(probe))) > 0.13:
+        if np.median(np.abs(probe - np.round(probe))) > PHASE_SHARE:
             return None
         within &= bool(at[0] > -0.5 and at[-1] < len(a.centers) - 0.5)
     members = np.union1d(first.members, second.members)
@@ -216,7 +254,7 @@ def _merge(patches: Patches, first: Lattice, second: Lattice) -> Lattice | None:
     return _build(patches, members, first.cols.pitch, first.rows.pitch)
 
 
-def _left_over(patches: Patches, lattices: list[Lattice]) -> Indices:
+def _left_over(patches: Patches, lattices: list[Lattice]) -> Ints:
     """Return the patches of no lattice that do not lie in one which is well filled either."""
     left = np.ones(len(patches), bool)
     for lattice in lattices:
@@ -228,35 +266,37 @@ def _left_over(patches: Patches, lattices: list[Lattice]) -> Indices:
     return np.flatnonzero(left)
 
 
-def _scattered(patches: Patches, left: Indices) -> list[Lattice]:
+def _scattered(patches: Patches, left: Ints) -> list[Lattice]:
     """Return lattices of single equal patches far apart: the last tiles of a nearly won game."""
     found = []
     left = left[np.argsort(-patches.w[left])]
     while len(left) >= MIN_SCATTERED:
         lead = left[0]
-        alike = np.abs(patches.w[left] - patches.w[lead]) <= max(1.5, 0.06 * patches.w[lead])
-        alike &= np.abs(patches.h[left] - patches.h[lead]) <= max(1.5, 0.06 * patches.h[lead])
+        alike = np.ones(len(left), bool)
+        for size in (patches.w, patches.h):
+            slack = max(MIN_SCATTERED_PIXELS, SCATTERED_SHARE * size[lead])
+            alike &= np.abs(size[left] - size[lead]) <= slack
         group, left = left[alike], left[~alike]
-        if not MIN_SCATTERED <= len(group) <= 400:
+        if not MIN_SCATTERED <= len(group) <= MAX_SCATTERED:
             continue
         px = _resonance(patches.x[group], float(np.median(patches.w[group])))
         py = _resonance(patches.y[group], float(np.median(patches.h[group])))
         if px is None or py is None:
             continue
         lattice = _build(patches, group, px, py)
-        if lattice is not None and len(lattice.members) >= 0.5 * len(group):
+        if lattice is not None and len(lattice.members) >= MIN_SCATTERED_ON * len(group):
             found.append(lattice)
     return found
 
 
 def _resonance(values: Floats, size: float) -> float | None:
     """Return the pitch at which values agree in phase, or None."""
-    pitches = np.arange(size, 1.5 * size + 5, 0.05)
+    pitches = np.arange(size, MAX_GAP_SHARE * size + MAX_GAP_PIXELS, RESONANCE_STEP)
     turns = values[None] / pitches[:, None]
     angles = (2 * np.pi * (turns - np.floor(turns))).astype(np.float32)
     strength = np.hypot(np.cos(angles).mean(axis=1), np.sin(angles).mean(axis=1))
     best = int(np.argmax(strength))
-    return float(pitches[best]) if strength[best] >= 0.9 else None
+    return float(pitches[best]) if strength[best] >= MIN_RESONANCE else None
 
 
 def _adopt(patches: Patches, lattice: Lattice) -> Lattice:
@@ -266,13 +306,13 @@ def _adopt(patches: Patches, lattice: Lattice) -> Lattice:
     size that is common inside, or labels and buttons near a board would become part of it.
     """
     px, py = lattice.cols.pitch, lattice.rows.pitch
-    fits = (patches.w <= 1.06 * px) & (patches.h <= 1.06 * py)
-    fits &= (patches.w >= 0.45 * px) & (patches.h >= 0.45 * py)
+    fits = (patches.w <= MAX_FACE * px) & (patches.h <= MAX_FACE * py)
+    fits &= (patches.w >= MIN_FACE * px) & (patches.h >= MIN_FACE * py)
     while True:
         at_col = lattice.cols.positions(patches.x)
         at_row = lattice.rows.positions(patches.y)
-        near = np.abs(at_col - np.round(at_col)) <= max(0.13, 1.1 / px)
-        near &= np.abs(at_row - np.round(at_row)) <= max(0.13, 1.1 / py)
+        near = np.abs(at_col - np.round(at_col)) <= max(PHASE_SHARE, MIN_PHASE_PIXELS / px)
+        near &= np.abs(at_row - np.round(at_row)) <= max(PHASE_SHARE, MIN_PHASE_PIXELS / py)
         col, row = np.round(at_col).astype(int), np.round(at_row).astype(int)
         n_cols, n_rows = len(lattice.cols.centers), len(lattice.rows.centers)
         col_in, row_in = (col >= 0) & (col < n_cols), (row >= 0) & (row < n_rows)
@@ -283,7 +323,7 @@ def _adopt(patches: Patches, lattice: Lattice) -> Lattice:
             count = n_cols if line is col else n_rows
             for at in (-1, count):
                 here = usual & other_in & (line == at)
-                if here.sum() >= 2:
+                if here.sum() >= MIN_BESIDE:
                     beside |= here
         members = np.union1d(lattice.members, np.flatnonzero(inside | beside))
         if len(members) == len(lattice.members):
@@ -307,11 +347,11 @@ def _core(patches: Patches, lattice: Lattice) -> Lattice:
     full[np.clip(row, 0, full.shape[0] - 1), np.clip(col, 0, full.shape[1] - 1)] = True
     top, bottom, left, right = 0, full.shape[0], 0, full.shape[1]
     changed = True
-    while changed and bottom - top > 3 and right - left > 3:
+    while changed and min(bottom - top, right - left) > MIN_CORE_LINES:
         part = full[top:bottom, left:right]
         rows, cols = part.sum(axis=1), part.sum(axis=0)
-        few_rows = rows < STRAY_SHARE * np.quantile(rows[rows > 0], 0.75)
-        few_cols = cols < STRAY_SHARE * np.quantile(cols[cols > 0], 0.75)
+        few_rows = rows < STRAY_SHARE * np.quantile(rows[rows > 0], GOOD_LINE)
+        few_cols = cols < STRAY_SHARE * np.quantile(cols[cols > 0], GOOD_LINE)
         changes = (int(few_rows[0]), int(few_rows[-1]), int(few_cols[0]), int(few_cols[-1]))
         top, bottom = top + changes[0], bottom - changes[1]
         left, right = left + changes[2], right - changes[3]
@@ -324,14 +364,14 @@ def _core(patches: Patches, lattice: Lattice) -> Lattice:
     )
 
 
-def _usual_size(patches: Patches, members: Indices) -> npt.NDArray[np.bool_]:
-    """Tell which patches have a size that at least a tenth of the members have."""
+def _usual_size(patches: Patches, members: Ints) -> Bools:
+    """Return which patches have a size that is common among the members."""
     w, h = patches.w[members], patches.h[members]
     usual = np.zeros(len(patches), bool)
     for width, height in np.unique(np.stack([np.round(w), np.round(h)], axis=1), axis=0):
-        slack_w, slack_h = max(1.2, 0.05 * width), max(1.2, 0.05 * height)
+        slack_w, slack_h = (max(MIN_USUAL_PIXELS, USUAL_SHARE * n) for n in (width, height))
         alike = (np.abs(w - width) <= slack_w) & (np.abs(h - height) <= slack_h)
-        if alike.mean() >= 0.1:
+        if alike.mean() >= USUAL_MEMBERS:
             usual |= (np.abs(patches.w - width) <= slack_w) & (
                 np.abs(patches.h - height) <= slack_h
             )
@@ -343,7 +383,7 @@ def _without_overlaps(lattices: list[Lattice]) -> list[Lattice]:
     kept: list[Lattice] = []
     for lattice in lattices:
         box = _box(lattice)
-        if all(_overlap(box, _box(other)) <= 0.3 for other in kept):
+        if all(_overlap(box, _box(other)) <= MAX_OVERLAP for other in kept):
             kept.append(lattice)
     return kept
 

@@ -1,8 +1,8 @@
-"""Flat patches closed in by an edge: the raw material of the locator.
+"""Flat patches of a frame: the face of every cell is one.
 
 A pixel's step is the largest channel difference to its right and lower neighbours; nothing else of
-the colour is used, so themes and palettes do not matter. Pixels with a small step, joined without
-diagonals (chequered cells touch at corners), are patches; the face of every cell is one.
+the colour is used, so themes and palettes do not matter. Connected pixels with a small step are a
+patch; diagonals do not connect, since the cells of a checkerboard touch at their corners.
 """
 
 from __future__ import annotations
@@ -15,20 +15,26 @@ import numpy.typing as npt
 
 from autosweep.engine import core
 from autosweep.interfaces import Pixels
+from autosweep.vision.arrays import Floats, Mask
+from autosweep.vision.locating.thresholds import (
+    MAX_PATCH_ASPECT,
+    MAX_PATCH_SIDE,
+    MIN_PATCH_FILL,
+    MIN_PATCH_SIDE,
+    MIN_STIPPLE_PIXELS,
+    STIPPLE_CALM,
+    STIPPLE_STEP,
+)
 
-Mask = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
-
-MIN_SIDE = 6
-MAX_SIDE = 132
-MAX_ASPECT = 2.7
-MIN_FILL = 0.25
 BAND = 32
+"""Rows of pixels at a time: what is computed on the way stays in the processor's cache."""
+MIN_STIPPLE_SIDE = 8
+"""Pixels: the kernels need so many."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patches:
-    """Flat patches as parallel arrays, in pixels of the whole picture."""
+    """Flat patches as parallel arrays, in pixels of the frame."""
 
     x: Floats
     """Centres, across."""
@@ -58,7 +64,6 @@ def step_map(pixels: Pixels) -> Mask:
     """Return each pixel's largest channel difference to the right and down; the border is 255."""
     height, width = pixels.shape[:2]
     step = np.full((height, width), 255, np.uint8)
-    # Band by band: what is computed on the way stays in the processor's cache.
     for top in range(0, height - 1, BAND):
         band = pixels[top : min(top + BAND, height - 1) + 1]
         here = band[:-1, :-1]
@@ -69,13 +74,14 @@ def step_map(pixels: Pixels) -> Mask:
 
 
 def stipple_mask(pixels: Pixels, step: Mask) -> Mask | None:
-    """Return the pixels of one-pixel dither that looks flat from afar, or None without any."""
-    if min(pixels.shape[:2]) < 8:
+    """Return the pixels of one-pixel dither, which is flat in the mean; None without any."""
+    if min(pixels.shape[:2]) < MIN_STIPPLE_SIDE:
         return None
     average = cv2.blur(pixels, (2, 2), anchor=(0, 0))
-    calm = (step_map(np.asarray(average, np.uint8)) <= 2) & (step > 12)
+    calm = step_map(np.asarray(average, np.uint8)) <= STIPPLE_CALM
+    calm &= step > STIPPLE_STEP
     mask = cv2.erode(calm.astype(np.uint8), np.ones((3, 3), np.uint8))
-    if cv2.countNonZero(mask) < 200:
+    if cv2.countNonZero(mask) < MIN_STIPPLE_PIXELS:
         return None
     return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
 
@@ -84,9 +90,10 @@ def flat_patches(flat: Mask, scale: float = 1.0, *, diagonals: bool = False) -> 
     """Return the patches of a mask whose size and shape a cell's face could have."""
     areas = _areas(flat, diagonals=diagonals)
     w, h = areas[:, 2] + 1, areas[:, 3] + 1
-    keep = (w >= MIN_SIDE) & (h >= MIN_SIDE) & (w <= MAX_SIDE) & (h <= MAX_SIDE)
-    keep &= (w <= MAX_ASPECT * h) & (h <= MAX_ASPECT * w)
-    keep &= areas[:, 4] > MIN_FILL * w * h
+    keep = (w >= MIN_PATCH_SIDE) & (h >= MIN_PATCH_SIDE)
+    keep &= (w <= MAX_PATCH_SIDE) & (h <= MAX_PATCH_SIDE)
+    keep &= (w <= MAX_PATCH_ASPECT * h) & (h <= MAX_PATCH_ASPECT * w)
+    keep &= areas[:, 4] > MIN_PATCH_FILL * w * h
     left, top, width, height = (areas[keep, :4].T * scale).astype(np.float64)
     # The last pixel before a step is itself marked as edge: widths and heights have one more.
     width, height = width + scale, height + scale
@@ -101,7 +108,8 @@ def _areas(mask: Mask, *, diagonals: bool) -> npt.NDArray[np.int32]:
     """
     engine = core()
     if engine is not None:
-        found = engine.mask_areas(np.ascontiguousarray(mask), diagonals, MIN_SIDE - 1, MAX_SIDE - 1)
+        least, most = MIN_PATCH_SIDE - 1, MAX_PATCH_SIDE - 1
+        found = engine.mask_areas(np.ascontiguousarray(mask), diagonals, least, most)
         return np.frombuffer(found, np.int32).reshape(-1, 5)
     _, _, stats, _ = cv2.connectedComponentsWithStats(
         mask, connectivity=8 if diagonals else 4, ltype=cv2.CV_32S

@@ -46,7 +46,7 @@ def test_flags_of_a_strange_shape_are_known_by_having_been_set(
 ) -> None:
     """Also where the reader takes the box for a covered cell and is sure of it."""
     if believed:
-        monkeypatch.setattr(combine, "NOTHING_LIKE", -1.0)
+        monkeypatch.setattr(combine, "UNLIKE_ANYTHING", -1.0)
     settings = PlaySettings(flags="all", patience=0.3, answer_time=0.3, countdown=0)
     ended = flags = 0
     for seed in range(4):

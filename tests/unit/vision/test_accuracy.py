@@ -20,7 +20,7 @@ from autosweep.vision.accuracy import (
     confusion_table,
     load_case,
     load_cases,
-    packs_of,
+    themes_of,
 )
 from autosweep.vision.themes import load_themes, shipped_folder
 
@@ -43,7 +43,7 @@ def test_a_known_look_is_read_under_every_condition(name: str) -> None:
     tally = check_case(case_of(24), THEMES, CONDITIONS[name])
     assert tally is not None
     assert (tally.boards, tally.located, tally.cells, tally.right) == (1, 1, 81, 81)
-    assert tally.sure_and_wrong == 0
+    assert tally.certain_and_wrong == 0
     assert all(true == got for true, got in tally.confusion)
 
 
@@ -53,7 +53,7 @@ def test_a_label_that_differs_counts_as_wrong_and_sure() -> None:
     (hidden, left_out) = list(case.boards[0].board.find({HIDDEN}))[:2]
     tally = check_case(case_of(24, {hidden: FLAG, left_out: UNREAD}), THEMES, CONDITIONS["scale 1"])
     assert tally is not None
-    assert (tally.cells, tally.right, tally.sure_and_wrong) == (80, 79, 1)
+    assert (tally.cells, tally.right, tally.certain_and_wrong) == (80, 79, 1)
     assert tally.confusion[FLAG, HIDDEN] == 1
 
 
@@ -87,7 +87,7 @@ def test_all_conditions_are_there() -> None:
 def test_packs_belong_to_the_programs_of_a_case() -> None:
     shown = Case("x", "y", "KMines 22 and xbomb", np.zeros((1, 1, 3), np.uint8), ())
     expected = {t.name for t in THEMES if t.name.startswith("kmines-")} | {"xbomb"}
-    assert {t.name for t in packs_of(shown, THEMES)} == expected
+    assert {t.name for t in themes_of(shown, THEMES)} == expected
     assert len(expected) > 2
 
 

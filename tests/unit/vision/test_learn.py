@@ -2,7 +2,7 @@ from pathlib import Path
 
 from support.vision_scenes import draw, game_at
 
-from autosweep.vision.learn import Sample, ThemeInfo, examples, write_pack
+from autosweep.vision.learn import Sample, ThemeInfo, examples, write_theme
 from autosweep.vision.read import read
 from autosweep.vision.themes import load_themes
 
@@ -15,7 +15,7 @@ def test_a_pack_cut_from_games_reads_other_games(tmp_path: Path) -> None:
         picture, grid = draw(board, "dark", 28)
         samples.append(Sample(picture, grid, board))
     about = ThemeInfo("cut", "a client", "cut in a test", "MIT", "1")
-    write_pack(tmp_path / "cut", about, examples(samples), "[client]\nnew_game = 'f2'")
+    write_theme(tmp_path / "cut", about, examples(samples), "[client]\nnew_game = 'f2'")
     themes = load_themes(tmp_path)
     assert themes[0].profile.new_game == "f2"
     board = game_at("middle", 12, 12, 24, seed=77).board

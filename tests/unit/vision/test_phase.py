@@ -7,7 +7,7 @@ from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.rules import (
     broken_cells,
     conflicting_cells,
-    doubtful_cells,
+    uncertain_cells,
     with_blank_flags,
 )
 
@@ -91,7 +91,7 @@ def test_numbers_that_cannot_hold_together_are_named() -> None:
 def test_a_broken_cell_does_not_hide_conflicts_elsewhere() -> None:
     """A number without room and, far from it, two numbers that cannot both hold."""
     rows = ["8?0000000", "??0000000", "000000000", "000000??1", "000000?41", "000000111"]
-    doubtful = doubtful_cells(Board.from_rows(rows))
+    doubtful = uncertain_cells(Board.from_rows(rows))
     assert (0, 0) in doubtful
     assert (4, 7) in doubtful
 

@@ -1,0 +1,96 @@
+"""The thresholds of `read`, `combine`, `cut_sides` and `rules`, with unit and origin.
+
+Those of the search for grids, of naming cells and of counters are in `thresholds.py` of these
+packages. "By hand" means: chosen while looking at screenshots; no run measured it alone. All of
+them together are judged by `tests/golden`, `benchmarks/screens.py` and `benchmarks/pages.py`.
+"""
+
+from __future__ import annotations
+
+# Confidence (reading.py; the other rooms import ACT_CONFIDENCE from there)
+
+CUT_CONFIDENCE = 0.5
+"""Most confidence of a cell at a cut: below every level at which a cell is used or clicked."""
+
+# From grids to readings (read.py)
+
+MAX_MOVED_PIXELS = 1.8
+"""Pixels by which the edges of a board may differ between two frames. By hand."""
+SURROUNDING_CELLS = 1.2
+"""Cells round a board that are searched to find it again. By hand."""
+MAX_UNCERTAIN = 0.15
+"""Share of uncertain cells up to which a quick search is enough. By hand."""
+MAX_QUICK_GRIDS = 6
+"""Grids of the first pass that are shown to the themes at once. By hand, for speed."""
+MAX_BEYOND = 0.3
+"""Share of certain cells in a line beyond the border from which the board is larger. By hand."""
+MIN_EXTENSION, MIN_TELLING_BEYOND = 0.7, 2
+"""Share of certain cells in such a line, and number of them that are not empty, from which it is
+added: padding may have the colour of empty cells. By hand."""
+MAX_EXTENSION = 8
+"""Lines that are added. By hand."""
+MIN_CERTAIN = 0.5
+"""Share of certain cells from which a theme explains a grid. By hand."""
+CLEARLY_KNOWN = 0.8
+"""Share of certain cells from which a theme counts where shape and rules disagree. By hand on
+messages over boards."""
+MIN_HELPFUL = 0.25
+"""Share of certain cells from which a theme that does not explain a grid may help. By hand."""
+MAX_RETRIES = 3
+"""Rejected grids that are shown to the themes. By hand, for speed."""
+MIN_RETRY = 0.9
+"""Share of certain cells from which a theme explains a rejected grid. By hand on JPEG screenshots
+of low quality."""
+MAX_RETRY_UNCERTAIN = 0.1
+"""Share of uncertain cells of such a grid. By hand."""
+MIN_TELLING, MIN_TELLING_CELLS = 0.03, 2
+"""Share of the certain cells, and number of them, that must not be empty: blank paper can pass for
+empty cells. By hand."""
+MAX_THEME_BROKEN = 0.4
+"""Share of cells that may break a rule before the grid is no board. By hand."""
+
+# Both ways of naming together (combine.py)
+
+MIN_AGREEMENT = 0.97
+"""Share of the cells certain both ways that must agree before one reading completes the other. By
+hand."""
+MAX_AGREED = 0.89
+"""Most confidence of two uncertain opinions together: just below the acting level."""
+UNLIKE_ANYTHING = 0.1
+"""Confidence below which a cell is like nothing in the theme. By hand on messages over boards."""
+MOSTLY_KNOWN = 0.6
+"""Share of cells that a theme must be certain of before that counts. By hand."""
+MAX_FOREIGN = 0.5
+"""Most confidence that such a cell keeps. By hand."""
+RULE_FACTOR = 0.5
+"""What is left of the confidence of a cell that breaks the rules of the game. By hand; no value up
+to 0.89 would let a program act on it."""
+
+# Boards that are cut off (cut_sides.py)
+
+MAX_OUTSIDE_PIXELS = 1.5
+"""Pixels by which a grid must reach over the border of the frame to be cut. By hand."""
+MIN_STRIP = 0.1
+"""Share of a cell that must be visible of one more line. By hand."""
+MIN_STRIP_PIXELS = 4
+"""The same in pixels; a board nearer than this touches the edge. By hand."""
+SAME_STRIP = 9.0
+"""Levels of mean difference between a strip and the same part of a cell. By hand."""
+MIN_MATCHING, MIN_CONTRASTING = 0.85, 0.5
+"""Shares of the strips that must look like a cell, and unlike what lies beside the board. By
+hand."""
+BESIDE_PIXELS = 12
+"""Pixels beside the board that give that colour. By hand."""
+
+# Rules of the game (rules.py)
+
+MAX_CONFLICTS = 12
+"""Conflicts that are searched for; then all numbers are uncertain. By hand."""
+MODEL_NODES = 1_500_000
+"""Propagations to find a layout: 0.3 seconds at the 5,000 a millisecond of hard boards."""
+CONFLICT_NODES = 5_000_000
+"""Propagations to find the fewest numbers at odds: one second on hard boards. No clock is used: the
+same frame must always give the same reading."""
+MAX_BLANK_FLAGS = 0.05
+"""Share of the cells up to which blanks beside mines are wrong flags and not a misread board. By
+hand."""
