@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from autosweep.vision.accuracy import ReadingTally
     from autosweep.vision.reading import Reading
     from autosweep.vision.themes import BrokenTheme, Theme
+    from autosweep.vision.trace import GridAttempt
 
 Json = dict[str, Any]
 
@@ -96,6 +97,27 @@ def reading_json(reading: Reading) -> Json:
         "cut": _cut(reading),
         "row_edges": _edges(reading.grid.row_edges),
         "col_edges": _edges(reading.grid.col_edges),
+    }
+
+
+def attempt_json(attempt: GridAttempt) -> Json:
+    """Return an attempt to accept a grid as `read --trace --json` prints it."""
+    return {
+        "stage": attempt.stage,
+        "rows": attempt.grid.rows,
+        "cols": attempt.grid.cols,
+        "bbox": rect_json(attempt.grid.bbox),
+        "accepted": attempt.accepted,
+        "tests": [
+            {
+                "test": test.name,
+                "value": round(float(test.value), 4),
+                "relation": test.relation,
+                "threshold": round(float(test.threshold), 4),
+                "passed": test.passed,
+            }
+            for test in attempt.tests
+        ],
     }
 
 

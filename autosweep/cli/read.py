@@ -1,4 +1,4 @@
-"""`autosweep read`: find and read every board in pictures."""
+"""`autosweep read`: find and read every board in images."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from autosweep.cli.common import (
     write_output,
 )
 from autosweep.errors import ExitCode
-from autosweep.jsonshapes import reading_json
+from autosweep.jsonshapes import attempt_json, reading_json
 
 if TYPE_CHECKING:
     from autosweep.interfaces import Pixels
@@ -30,36 +30,44 @@ if TYPE_CHECKING:
 @click.option(
     "--debug",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder for pictures with the lattice and the labels drawn on them.",
+    help="Folder for images with the grid and the labels drawn on them.",
 )
+@click.option("--trace", is_flag=True, help="Say which test accepted or rejected which grid.")
 @json_option
-def command(images: tuple[str, ...], *, debug: Path | None, as_json: bool) -> int:
-    """Find and read every board in pictures; `-` reads a picture from standard input.
+def command(images: tuple[str, ...], *, debug: Path | None, trace: bool, as_json: bool) -> int:
+    """Find and read every board in images; `-` reads an image from standard input.
 
-    Prints each board in text form. With --debug each picture is written again, enlarged where cells
-    are small, with the lattice and, in the corner of each cell, what it was read as; doubtful cells
-    have a dashed frame and their likeliest symbols. Exit code 3 where a picture shows no board, or
-    one with doubtful cells.
+    Prints each board in text form. With --debug each image is written again, enlarged if cells are
+    small, with the grid and, in the corner of each cell, what it was read as; uncertain cells have
+    a dashed frame and their likeliest symbols. --trace prints, for every grid that was found, the
+    tests it passed and the one it failed, with value and threshold. Exit code 3 if an image shows
+    no board, or one with uncertain cells.
     """
     from autosweep.vision.read import read
+    from autosweep.vision.trace import Trace
 
     results: list[dict[str, Any]] = []
-    sure = True
+    certain = True
     for number, name in enumerate(images):
         pixels = picture_of(read_input(name), name)
-        readings = read(pixels)
-        sure = sure and bool(readings) and not any(reading.uncertain for reading in readings)
+        attempts = Trace() if trace else None
+        readings = read(pixels, trace=attempts)
+        certain = certain and bool(readings) and not any(reading.uncertain for reading in readings)
         result = {"file": name, "boards": [reading_json(reading) for reading in readings]}
         if debug is not None:
             result["debug"] = str(_draw(debug, number, name, pixels, readings))
+        if attempts is not None:
+            result["trace"] = [attempt_json(attempt) for attempt in attempts.attempts]
         results.append(result)
         if not as_json:
-            _tell(name, readings, several=len(images) > 1)
+            for attempt in attempts.attempts if attempts is not None else ():
+                say(f"{name}: {attempt}", err=True)
+            _print_boards(name, readings, several=len(images) > 1)
             if debug is not None:
                 say(f"{name}: drawn in {result['debug']}", err=True)
     if as_json:
         put_json({"images": results})
-    return ExitCode.DONE if sure else ExitCode.NOTHING_TO_SEE
+    return ExitCode.DONE if certain else ExitCode.NOTHING_TO_SEE
 
 
 def write_picture(path: Path, pixels: Pixels, *, named: bool = True) -> None:
@@ -78,7 +86,7 @@ def write_picture(path: Path, pixels: Pixels, *, named: bool = True) -> None:
 
 
 def _draw(folder: Path, number: int, name: str, pixels: Pixels, readings: list[Reading]) -> Path:
-    """Write a picture with what was read drawn on it; the number keeps equal names apart."""
+    """Write an image with what was read drawn on it; the number keeps equal names apart."""
     from autosweep.overlay.annotate import draw_readings
 
     stem = "stdin" if name == "-" else Path(name).stem
@@ -87,10 +95,11 @@ def _draw(folder: Path, number: int, name: str, pixels: Pixels, readings: list[R
     return path
 
 
-def _tell(name: str, readings: list[Reading], *, several: bool) -> None:
+def _print_boards(name: str, readings: list[Reading], *, several: bool) -> None:
     if not readings:
         say(f"{name}: no Minesweeper board found.", err=True)
-        say("  Show the whole board, unscaled and uncovered.", err=True)
+        say("  Show the whole board, not scaled and with nothing over it.", err=True)
+        say("  `autosweep read --trace` says which grids were rejected, and why.", err=True)
     for number, reading in enumerate(readings):
         if several or len(readings) > 1:
             say(f"# {name}, board {number}")
@@ -105,4 +114,4 @@ def _tell(name: str, readings: list[Reading], *, several: bool) -> None:
             say(f"{name}: {cut_words(reading)}", err=True)
         if reading.uncertain:
             cells = " ".join(f"{r},{c}" for r, c in reading.uncertain)
-            say(f"{name}: doubtful cells: {cells}", err=True)
+            say(f"{name}: uncertain cells: {cells}", err=True)

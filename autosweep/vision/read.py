@@ -197,10 +197,13 @@ def _read_known(scene: Scene, bank: Bank) -> _QuickReadings:
     missed = False
     for grid in scene.quick_lattices()[:MAX_QUICK_GRIDS] if bank.themes else ():
         named = name_cells(scene.pixels, np.array(grid.row_edges), np.array(grid.col_edges), bank)
-        if named is None or fails(_theme_tests(named), scene.trace, _stage(named, "quick"), grid):
+        if named is None:
+            continue
+        stage = _stage(named, "quick")
+        if fails(_theme_tests(named), scene.trace, stage, grid):
             continue
         reading = by_theme(scene.pixels, named)
-        if passes(_settled_tests(scene.pixels, named, reading), scene.trace, "quick", grid):
+        if passes(_settled_tests(scene.pixels, named, reading), scene.trace, stage, grid):
             found.append(_counted(scene.pixels, reading, named.theme))
         else:
             missed = True

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from autosweep.geometry import Grid
 
@@ -31,7 +31,7 @@ class GridTest(NamedTuple):
         return bool(self.value <= self.threshold)
 
     def __str__(self) -> str:
-        return f"{self.name} {self.value:.4g} (needs {self.relation} {self.threshold:.4g})"
+        return f"{self.name} {self.value:.6g} (needs {self.relation} {self.threshold:.6g})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +54,6 @@ class GridAttempt:
         if self.accepted:
             return f"{place}: {self.stage}: accepted: {', '.join(map(str, self.tests))}"
         return f"{place}: {self.stage}: rejected: {self.tests[-1]}"
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the attempt in the shape of `read --trace --json`."""
-        box = self.grid.bbox
-        return {
-            "stage": self.stage,
-            "rows": self.grid.rows,
-            "cols": self.grid.cols,
-            "bbox": [box.x, box.y, box.w, box.h],
-            "accepted": self.accepted,
-            "tests": [
-                {
-                    "test": test.name,
-                    "value": round(float(test.value), 4),
-                    "needs": f"{test.relation} {test.threshold:.4g}",
-                    "passed": test.passed,
-                }
-                for test in self.tests
-            ],
-        }
 
 
 @dataclass(slots=True)

@@ -93,7 +93,7 @@ def test_the_warning_of_a_broken_pack_is_one_line_on_stderr(tmp_path: Path) -> N
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     assert len(json.loads(done.stdout)["images"][0]["boards"]) == 1
     (line,) = done.stderr.splitlines()
-    assert line.startswith("autosweep: The theme pack bad is left out: theme.toml in ")
+    assert line.startswith("autosweep: The theme bad is left out: theme.toml in ")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")

@@ -6,8 +6,9 @@ import pytest
 from autosweep.board import FLAG, HIDDEN, UNREAD, Board
 from autosweep.geometry import Grid
 from autosweep.vision.classify.labelling_search import Decoded
-from autosweep.vision.combine import AGREED, by_shape, completed
+from autosweep.vision.combine import by_shape, completed
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
+from autosweep.vision.thresholds import MAX_AGREED
 
 GRID = Grid(tuple(20.0 * k for k in range(6)), tuple(20.0 * k for k in range(6)))
 TRUTH = """
@@ -38,7 +39,7 @@ def test_a_cell_that_only_the_other_is_sure_of_is_taken_from_it() -> None:
 
 
 def test_such_a_cell_stays_doubtful_where_the_other_is_not_trusted() -> None:
-    found = completed(reading({(0, 2): (2, 0.2)}), reading({}), most=AGREED)
+    found = completed(reading({(0, 2): (2, 0.2)}), reading({}), most=MAX_AGREED)
     assert found.board[0, 2] == 1
     assert found.confidence[0, 2] < ACT_CONFIDENCE
 
