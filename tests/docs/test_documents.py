@@ -128,3 +128,13 @@ def test_guides_use_the_words_of_the_glossary() -> None:
             flags=re.DOTALL,
         )
         assert not SYNONYMS.findall(text), path.name
+
+
+def test_modules_named_in_documents_exist() -> None:
+    """A path such as `play/gate.py` is one of the checkout, the package or the tests."""
+    documents = (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"))
+    places = (ROOT, ROOT / "autosweep", ROOT / "tests")
+    for document in documents:
+        text = document.read_text("utf-8")
+        for name in re.findall(r"[`\s(,]((?:\w+/)+[a-z]\w*\.py)\b", text):
+            assert any((place / name).exists() for place in places), f"{document.name}: {name}"
