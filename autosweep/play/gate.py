@@ -69,15 +69,16 @@ def reading_refusal(reading: Reading, decision: Decision) -> str | None:
 def covered_up(reading: Reading) -> bool:
     """Return True if so much cannot be read that something may lie over the board."""
     uncertain = reading.confidence < ACT_CONFIDENCE
+    if not uncertain.any():
+        return reading.phase is Phase.OBSCURED or UNREAD in reading.board.cells
     if any(reading.cut):
         # What is at a cut is uncertain for another reason.
         uncertain &= ~reading.at_cut
     unreadable = uncertain & (reading.confidence < LIKELY)
     size = uncertain.size
-    if unreadable.sum() > MOST_UNREADABLE * size or uncertain.sum() > MOST_UNCERTAIN * size:
-        return True
-    unseen = reading.phase is Phase.OBSCURED or UNREAD in reading.board.cells
-    return unseen and not uncertain.any() and not any(reading.cut)
+    return bool(
+        unreadable.sum() > MOST_UNREADABLE * size or uncertain.sum() > MOST_UNCERTAIN * size
+    )
 
 
 def _covered_up(reading: Reading, decision: Decision) -> str | None:
@@ -95,11 +96,12 @@ def _impossible(reading: Reading, decision: Decision) -> str | None:
 
 def _rests_on_uncertain(reading: Reading, decision: Decision) -> str | None:
     """Refuse certain moves whose proof uses a cell that was not read with certainty."""
-    if not any(move.certain for move in decision.moves):
+    uncertain = reading.confidence < ACT_CONFIDENCE
+    if not uncertain.any() or not any(move.certain for move in decision.moves):
         return None
     used = np.frombuffer(decision.board.cells, np.uint8).reshape(reading.confidence.shape)
     known = (used <= MAX_NUMBER) | np.isin(used, list(SHOWN_MINES))
-    return _uncertain(reading) if (known & (reading.confidence < ACT_CONFIDENCE)).any() else None
+    return _uncertain(reading) if (known & uncertain).any() else None
 
 
 def _over(reading: Reading, decision: Decision) -> str | None:
