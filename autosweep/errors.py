@@ -5,7 +5,7 @@
     │   ├── BoardFormatError            2  a text, link or file that should be a board is not one
     │   ├── RuleError                   2  a rule that is unknown, or does not go with the rest
     │   ├── ImageError                  2  a file that should be a picture is not one
-    │   ├── ThemeError                  2  a theme pack is broken
+    │   ├── ThemeError                  2  a theme is broken
     │   ├── RecordingError              2  a recording is missing or damaged
     │   └── SettingsError               2  an option, variable or configuration file is wrong
     ├── AnswerNo                        1  the work was done and the answer is no
@@ -115,7 +115,7 @@ class ImageError(BadInput):
 
 
 class ThemeError(BadInput):
-    """A theme pack is broken."""
+    """A theme is broken."""
 
     default_remedy = "Repair or remove the theme's folder; `theme.toml` lists its pictures."
 

@@ -132,8 +132,8 @@ def _themes() -> str:
 
     themes, _ = installed_themes()
     if not themes:
-        msg = "There is no theme pack."
-        raise AutosweepError(msg, remedy="Install autosweep again: the packs travel with it.")
+        msg = "There is no theme."
+        raise AutosweepError(msg, remedy="Install autosweep again: the themes come with it.")
     return ", ".join(theme.name for theme in themes)
 
 
@@ -141,7 +141,7 @@ def _broken_packs() -> Iterator[Finding]:
     from autosweep.vision.themes import installed_themes
 
     for pack in installed_themes()[1]:
-        name = f"theme pack {pack.folder.name}"
+        name = f"theme {pack.folder.name}"
         yield Finding(name, good=False, needed=False, detail=pack.reason, remedy=pack.remedy)
 
 
@@ -202,7 +202,7 @@ def _capture(display: Display) -> str:
     with display.open_source() as source:
         shots = [(place, source.grab(place)) for place in source.monitors()]
     if not any(frame.pixels.any() for _, frame in shots):
-        msg = "The captured picture is all black."
+        msg = "The captured frame is all black."
         remedy = f"A display that shows nothing is black too. {BLACK_REMEDY}"
         raise NoDisplay(msg, remedy=remedy)
     words = []

@@ -1,4 +1,4 @@
-"""`autosweep theme`: list the packs by which boards are read, check them, learn new ones."""
+"""`autosweep theme`: list the themes by which boards are read, check them, learn new ones."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ FAULTS = ("boards_missed", "sure_and_wrong", "false_boards")
     "theme", no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]}
 )
 def command() -> None:
-    """List, check and learn theme packs: what the cells of known clients look like.
+    """List, check and learn themes: what the cells of known clients look like.
 
     Each of these takes --json.
     """
 
 
-@command.command("list", short_help="Show every pack.")
+@command.command("list", short_help="Show every theme.")
 @json_option
 def list_themes(*, as_json: bool) -> int:
-    """Show every pack: name, client, symbols it has pictures of, licence and where it lives.
+    """Show every theme: name, client, symbols it has images of, licence and folder.
 
-    Packs that are broken, and therefore not used, come last with what is wrong with them.
+    Themes that are broken, and therefore not used, come last with what is wrong with them.
     """
     from autosweep.vision.themes import installed_themes
 
@@ -70,7 +70,7 @@ def list_themes(*, as_json: bool) -> int:
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder of labelled screenshots; a checkout's own where none is given.",
 )
-@click.option("--leave-out", is_flag=True, help="Remove a client's packs before reading it.")
+@click.option("--leave-out", is_flag=True, help="Remove a client's themes before reading it.")
 @json_option
 def check(names: tuple[str, ...], *, screens: Path | None, leave_out: bool, as_json: bool) -> int:
     """Read labelled screenshots at many scales and spoilt in many ways, and say what went wrong.
@@ -192,7 +192,7 @@ def _tell(
     order = [way.name for way in ways]
     clients = _groups(counted, 0)
     by_way = _groups(counted, 1)
-    head = f"{'':16}{'located':>10}{'right':>16}{'share':>10}{'doubtful':>10}{'sure+wrong':>12}"
+    head = f"{'':16}{'located':>10}{'right':>16}{'share':>10}{'uncertain':>10}{'sure+wrong':>12}"
     say(head)
     for name, tally in clients.items():
         _line(name, tally)

@@ -1,4 +1,4 @@
-"""`autosweep theme learn`: a theme pack from screenshots, a recording or a game being played."""
+"""`autosweep theme learn`: a theme from screenshots, a recording or a game being played."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from autosweep.vision.reading import Reading
 
 LEARNED = "learned from"
-"""How the source of a pack begins that `learn` made: only such a pack is replaced."""
+"""How the source of a theme begins that `learn` made: only such a theme is replaced."""
 MAX_ASKED = 64
 """Looks on a contact sheet."""
 MAX_FRAMES = 40
-"""Pictures of a folder that are learned from."""
+"""Images of a folder that are learned from."""
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
 
 
-@click.command("learn", short_help="Make a pack from screenshots or from a game being played.")
+@click.command("learn", short_help="Make a theme from screenshots or from a game being played.")
 @click.argument("name")
 @click.argument("more", nargs=-1, metavar="[SCREENSHOT]...")
 @click.option(
@@ -63,13 +63,13 @@ PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder that the pack's folder goes to; your own packs' where none is given.",
+    help="Folder that the theme's folder goes to. [default: your own themes]",
 )
 @click.option(
     "--region", type=RegionType(), help="Part of each screenshot that shows the board, in pixels."
 )
 @click.option("--client", "client_name", help="The program it is of. [default: NAME]")
-@click.option("--licence", default="unknown", show_default=True, help="Licence of its pictures.")
+@click.option("--licence", default="unknown", show_default=True, help="Licence of its images.")
 @json_option
 def learn(  # noqa: PLR0913 - one argument for each option
     name: str,
@@ -85,7 +85,7 @@ def learn(  # noqa: PLR0913 - one argument for each option
     licence: str,
     as_json: bool,
 ) -> int:
-    """Make the theme pack NAME from screenshots of a client: `theme learn NAME --from A.png B.png`.
+    """Make the theme NAME from screenshots of a client: `theme learn NAME --from A.png B.png`.
 
     What the reading is certain of is used as it is. For the other cells a contact sheet
     (NAME-looks.png) and a labels file (NAME-labels.toml) are written beside the theme: write the
@@ -147,7 +147,7 @@ def _watch(folder: Path, region: Rect | None, seconds: float | None) -> Path:
 
 
 def _files(given: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the pictures that were named, folders opened; raises BadInput where there are none."""
+    """Return the images that were named, folders opened; raises BadInput where there are none."""
     files: list[str] = []
     for name in given:
         folder = Path(name)
@@ -157,7 +157,7 @@ def _files(given: tuple[str, ...]) -> tuple[str, ...]:
         place = folder / "frames" if (folder / "frames").is_dir() else folder
         found = sorted(p for p in place.iterdir() if p.suffix.lower() in PICTURES)
         if not found:
-            msg = f"{folder} holds no pictures."
+            msg = f"{folder} holds no images."
             raise BadInput(msg, remedy="Give screenshots or a recording's folder.")
         # Frames of one game are much alike: some from all over it show what there is to see.
         step = max(1, -(-len(found) // MAX_FRAMES))
@@ -197,7 +197,7 @@ def _read_shots(
     from autosweep.vision.read import read
     from autosweep.vision.themes import load_themes
 
-    # An earlier version of the pack must not teach itself.
+    # An earlier version of the theme must not teach itself.
     themes = tuple(theme for theme in load_themes() if theme.name != name)
     shots = []
     for file in files:

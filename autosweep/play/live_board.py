@@ -158,5 +158,5 @@ def _not_found(frame: Frame, place: str) -> NoBoardFound:
     if frame.pixels.any():
         msg = f"No Minesweeper board is visible {place}."
         return NoBoardFound(msg, remedy="Bring the whole board into view and try again.")
-    msg = f"No Minesweeper board is visible {place}: the captured picture is all black."
+    msg = f"No Minesweeper board is visible {place}: the captured frame is all black."
     return NoBoardFound(msg, remedy=BLACK_REMEDY)

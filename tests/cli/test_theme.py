@@ -78,8 +78,8 @@ def test_a_broken_pack_is_left_out_and_named(
     assert "TOML" in broken["reason"]
     found = {f["name"]: f for f in run_json(capsys, "doctor", code=4)["findings"]}
     assert found["themes"]["good"]
-    assert not found["theme pack classic"]["good"]
-    assert "TOML" in found["theme pack classic"]["detail"]
+    assert not found["theme classic"]["good"]
+    assert "TOML" in found["theme classic"]["detail"]
     assert not caplog.records
 
 
