@@ -117,7 +117,7 @@ class ImageError(BadInput):
 class ThemeError(BadInput):
     """A theme is broken."""
 
-    default_remedy = "Repair or remove the theme's folder; `theme.toml` lists its pictures."
+    default_remedy = "Repair or remove the theme's folder; `theme.toml` lists its images."
 
 
 class RecordingError(BadInput):
@@ -170,7 +170,7 @@ class DoubtfulReading(NothingToSee):
 class Refused(NothingToSee):
     """The game cannot go on for a reason that lies in what is on the screen."""
 
-    default_remedy = "Look at the board; `autosweep read` on a screenshot says what is unclear."
+    default_remedy = "Look at the board; `autosweep read` on a screenshot says what is uncertain."
 
 
 class EnvironmentFault(AutosweepError):

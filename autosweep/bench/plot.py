@@ -29,7 +29,7 @@ def check(path: Path) -> None:
         raise MissingExtra(msg, remedy=remedy) from None
     known = Figure().canvas.get_supported_filetypes()
     if path.suffix.lstrip(".").lower() not in known:
-        msg = f"{path} does not say by its name which kind of picture it is."
+        msg = f"{path} does not say by its name which kind of image it is."
         raise BadInput(msg, remedy=f"End it with one of {', '.join(sorted(known))}.")
     if not path.parent.is_dir():
         msg = f"There is no folder {path.parent}."

@@ -170,7 +170,7 @@ class InProcessScreen:
         picture = background.copy()
         if window.right > picture.shape[1] or window.bottom > picture.shape[0]:
             msg = f"The window of {window.w} x {window.h} pixels does not fit on the background."
-            raise SettingsError(msg, remedy="Give a larger picture or smaller cells.")
+            raise SettingsError(msg, remedy="Give a larger screen or smaller cells.")
         simulated_desktop.paint_window(
             picture, window, "autosweep", simulated_desktop.title_colours(self._skin), scale
         )

@@ -24,7 +24,7 @@ from autosweep.interfaces import Frame, FrameSource
 BLACK_REMEDY = (
     "Wake and unlock the screen, and bring the game to the front; on macOS allow this terminal "
     "under Privacy & Security, Screen Recording, and start it again; a Wayland session shows X "
-    "programs black pictures: log in to an X11 session. `autosweep doctor` checks it."
+    "programs black frames: log in to an X11 session. `autosweep doctor` checks it."
 )
 """What to do about frames that are all black."""
 

@@ -40,7 +40,7 @@ class X11Display(Closing):
             self.close()
             msg = (
                 f"The display {self.name} is that of a Wayland session, "
-                "which shows only black pictures."
+                "which shows only black frames."
             )
             raise NoDisplay(msg, remedy=_WAYLAND_REMEDY)
 
