@@ -40,7 +40,7 @@ def test_the_picture_shows_the_rates(tmp_path: Path) -> None:
 
 def test_mistakes_are_told_before_any_game(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    with pytest.raises(BadInput, match="which kind of picture"):
+    with pytest.raises(BadInput, match="which kind of image"):
         plot.check(tmp_path / "rates")
     with pytest.raises(BadInput, match="no folder"):
         plot.check(tmp_path / "missing" / "rates.png")
