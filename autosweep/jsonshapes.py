@@ -349,6 +349,11 @@ def overlay_start_json(parts: Sequence[str], level: str, capture: str) -> Json:
     return {"event": "start", "show": list(parts), "level": level, "capture": capture}
 
 
+def overlay_end_json(why: str) -> Json:
+    """Return the last line of `overlay --json`."""
+    return {"event": "end", "why": why}
+
+
 def overlay_status_json(
     pid: int, parts: Sequence[str], level: str, reading: Reading | None, hidden: str | None
 ) -> Json:
@@ -433,6 +438,11 @@ def play_event_json(event: PlayEvent) -> Json | None:
             return {"event": "summary", **asdict(value)}
         case _:
             return None
+
+
+def record_json(folder: str, steps: int, games: int, why: str) -> Json:
+    """Return what `record --json` prints at the end."""
+    return {"folder": folder, "steps": steps, "games": games, "why": why}
 
 
 def timeline_json(timeline: Timeline) -> Json:

@@ -20,7 +20,7 @@ from autosweep.cli.common import (
 )
 from autosweep.errors import DisplayLost, EnvironmentFault, ExitCode, SettingsError
 from autosweep.geometry import Rect
-from autosweep.jsonshapes import overlay_event_json, overlay_start_json
+from autosweep.jsonshapes import overlay_end_json, overlay_event_json, overlay_start_json
 
 if TYPE_CHECKING:
     from autosweep.desktop.open import Desktop
@@ -176,7 +176,7 @@ class Run:
             canvas.close()
         if session.fault is not None:
             raise session.fault
-        self._say({"event": "end", "why": session.stopped}, session.stopped)
+        self._say(overlay_end_json(session.stopped), session.stopped)
         return ExitCode.DONE
 
     @contextlib.contextmanager

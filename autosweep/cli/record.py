@@ -19,6 +19,7 @@ from autosweep.cli.common import (
 from autosweep.cli.signals import stop_on_signals
 from autosweep.errors import ExitCode
 from autosweep.geometry import Rect
+from autosweep.jsonshapes import record_json
 from autosweep.messages import count_of
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def command(  # noqa: PLR0913 - one argument an option
             steps, why = session.run(recorder, until=until, until_end=until_end)
             recorder.summary(steps, why)
     if as_json:
-        put_json({"folder": str(folder), "steps": steps, "games": session.games, "why": why})
+        put_json(record_json(str(folder), steps, session.games, why))
     else:
         say(f"{count_of(steps, 'step')} recorded in {folder}. {why}")
     return ExitCode.DONE if steps else ExitCode.NOTHING_TO_SEE

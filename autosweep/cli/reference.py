@@ -19,7 +19,7 @@ HEAD = """\
 
 Made from the commands themselves by `python -m autosweep.cli.reference > docs/cli.md`; a test
 compares the two. How the commands are used: [README](../README.md). The shapes of `--json`:
-[design](design.md).
+[json](json.md).
 
 ## Exit codes
 
