@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,12 @@ def test_every_command_is_in_the_readme() -> None:
 def test_the_command_line_reference_is_current() -> None:
     """`python -m autosweep.cli.reference > docs/cli.md` writes it anew."""
     assert (ROOT / "docs" / "cli.md").read_text("utf-8") == reference()
+
+
+def test_the_api_reference_is_current() -> None:
+    """`python tools/api_reference.py > docs/api.md` writes it anew."""
+    page = runpy.run_path(str(ROOT / "tools" / "api_reference.py"))["reference"]()
+    assert (ROOT / "docs" / "api.md").read_text("utf-8") == page
 
 
 def test_the_error_object_is_as_documented(
@@ -76,7 +83,7 @@ def test_the_version_is_the_same_everywhere() -> None:
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    folders = ("tests", "benchmarks", "tools")
+    folders = ("tests", "benchmarks", "tools", "examples")
     readmes = (ROOT / folder / "README.md" for folder in folders)
     for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *readmes):
         for link, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", path.read_text("utf-8")):
