@@ -1,11 +1,13 @@
-"""Words for people: foreign text made safe for a terminal, counts with the right ending.
+"""Words for people: foreign text made safe for a terminal, counts with the right ending, tables.
 
 Imports nothing of the project.
 """
 
 from __future__ import annotations
 
+import io
 import unicodedata
+from collections.abc import Collection, Iterable, Sequence
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Unicode categories that are not drawn but change what a terminal does or shows.
@@ -42,3 +44,28 @@ def count_of(number: int, noun: str) -> str:
     if number == 1:
         return f"{number} {noun}"
     return f"{number} {noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
+
+
+_TABLE_WIDTH = 10_000
+"""Columns of text a table may take: a pipe has no width, and a terminal wraps by itself."""
+
+
+def table(rows: Iterable[Sequence[object]], *, left: Collection[int] = (0,)) -> str:
+    """Return rows as lines with aligned columns, two blanks between; those in `left` to the left.
+
+    Text from elsewhere is made safe as by `printable`.
+    """
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for number, row in enumerate(rows):
+        if not number:
+            for column in range(len(row)):
+                grid.add_column(justify="left" if column in left else "right", no_wrap=True)
+        grid.add_row(*(Text(printable(value)) for value in row))
+    console = Console(file=io.StringIO(), width=_TABLE_WIDTH, color_system=None)
+    with console.capture() as captured:
+        console.print(grid)
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())

@@ -9,7 +9,7 @@ from typing import Any
 from autosweep.bench.playing import Outcome
 from autosweep.bench.statistics import calibrate, compare, wilson
 from autosweep.jsonshapes import bench_result_json, comparison_json
-from autosweep.messages import count_of
+from autosweep.messages import count_of, table
 
 
 def summarise(
@@ -54,12 +54,7 @@ def in_words(summary: Mapping[str, Any]) -> str:
                 f"{1000 * result['seconds_worst_game']:.0f}",
             )
         )
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lines = [summary["board"]]
-    for row in rows:
-        cells = [row[0].ljust(widths[0])]
-        cells += [text.rjust(width) for text, width in list(zip(row, widths, strict=True))[1:]]
-        lines.append("  ".join(cells))
+    lines = [summary["board"], table(rows)]
     for pair in summary["comparisons"]:
         low, high = pair["ci95"]
         lines.append(

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from autosweep.cli.common import json_option, put_json, say
+from autosweep.cli.common import json_option, put_json, say, say_lines
 from autosweep.jsonshapes import leaderboard_json
-from autosweep.messages import count_of
+from autosweep.messages import count_of, table
 
 
 @click.command("leaderboard")
@@ -35,11 +35,20 @@ def command(*, file: Path | None, count: int, as_json: bool) -> int:
     say(f"{count_of(len(results), 'game')}, {won} won ({won / len(results):.1%})")
     if not chosen:
         say("The fastest wins will be listed here.")
-    for result in chosen:
-        say(
-            f"{result.level:>12}  {result.seconds:8.2f} s  3BV {result.bbbv:3}  "
-            f"{result.rate:6.2f} 3BV/s  {count_of(result.clicks, 'click'):>11}  "
-            f"{count_of(result.guesses, 'guess'):>9}  {result.player}  {result.theme}  "
-            f"{result.when}"
+    rows = [
+        (
+            result.level,
+            f"{result.seconds:.2f} s",
+            f"3BV {result.bbbv}",
+            f"{result.rate:.2f} 3BV/s",
+            count_of(result.clicks, "click"),
+            count_of(result.guesses, "guess"),
+            result.player,
+            result.theme,
+            result.when,
         )
+        for result in chosen
+    ]
+    if rows:
+        say_lines(table(rows, left=(6, 7, 8)))
     return 0

@@ -13,7 +13,7 @@ from autosweep.cli.common import json_option, put_json, say, say_lines
 from autosweep.cli.theme_learn import learn
 from autosweep.errors import BadInput, ExitCode
 from autosweep.jsonshapes import broken_theme_json, confusion_json, tally_json, theme_json
-from autosweep.messages import printable
+from autosweep.messages import table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,11 +52,8 @@ def list_themes(*, as_json: bool) -> int:
         put_json({"themes": rows, "broken": broken})
         return ExitCode.DONE
     keys = ("name", "client", "symbols", "licence", "folder")
-    # before the widths are known: what is written out is longer
-    shown = [{key: printable(row[key]) for key in keys} for row in rows]
-    widths = {key: max([len(key), *(len(row[key]) for row in shown)]) for key in keys}
-    for row in [{key: key for key in keys}, *shown]:
-        say("  ".join(row[key].ljust(widths[key]) for key in keys).rstrip())
+    shown = [keys, *(tuple(row[key] for key in keys) for row in rows)]
+    say_lines(table(shown, left=range(len(keys))))
     for pack in broken:
         say(f"broken, not used: {pack['folder']}: {pack['reason']}")
         say(f"  {pack['remedy']}")

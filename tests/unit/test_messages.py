@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import autosweep
-from autosweep.messages import count_of, printable
+from autosweep.messages import count_of, printable, table
 
 
 @pytest.mark.parametrize(
@@ -67,3 +67,14 @@ def test_no_message_counts_without_looking_at_the_number(room: str) -> None:
         if counted.search(line) and "{MAX_CELLS}" not in line
     ]
     assert found == []
+
+
+def test_a_table_is_aligned_plain_and_safe() -> None:
+    rows = [("name", "games", "rate"), ("linear", 5, "20.0%"), ("a\x1b[31m\nb", 1000, "[bold]")]
+    assert table(rows) == (
+        "name            games    rate\n"
+        "linear              5   20.0%\n"
+        "a\\x1b[31m\\x0ab   1000  [bold]"
+    )
+    assert table([("a", "long")], left=(0, 1)) == "a  long"
+    assert len(table([("x" * 500, "y" * 500)]).splitlines()) == 1

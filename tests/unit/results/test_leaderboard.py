@@ -131,7 +131,7 @@ def test_a_file_that_cannot_be_written_is_explained(tmp_path: Path) -> None:
     [
         ([], "No games yet"),
         (["lost"], "1 game, 0 won (0.0%)\nThe fastest wins"),
-        (["lost", "won"], "2 games, 1 won (50.0%)\n      9x9/10"),
+        (["lost", "won"], "2 games, 1 won (50.0%)\n9x9/10"),
     ],
 )
 def test_what_is_said_of_no_game_one_and_several(
