@@ -12,6 +12,7 @@ Windows and macOS, `pyautogui_desktop.py`.
 from __future__ import annotations
 
 import contextlib
+import logging
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from autosweep.errors import EnvironmentFault, NoDisplay
 from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Pointer, Window, Windows
 from autosweep.testing import MemoryPointer
+
+_log = logging.getLogger(__name__)
 
 
 class Display(Protocol):
@@ -120,7 +123,10 @@ def open_desktop(open_pointer: Callable[[Display], RealPointer] | None = None) -
             # Before the source: on X11 it is a process, which starts while that is made ready.
             pointer = stack.enter_context(contextlib.closing(open_pointer(display)))
         source = stack.enter_context(display.open_source())
-        return Desktop(display, source, display.open_windows(), pointer, stack.pop_all())
+        windows = display.open_windows()
+        parts = [type(part).__name__ for part in (source, windows, pointer)]
+        _log.info("display %s: %s", display.name, ", ".join(parts))
+        return Desktop(display, source, windows, pointer, stack.pop_all())
 
 
 def find_window(windows: Windows, wanted: str) -> Window:
@@ -133,6 +139,7 @@ def find_window(windows: Windows, wanted: str) -> Window:
     exact = [w for w in shown if low in (w.title.lower(), w.kind.lower())]
     found = exact or [w for w in shown if low in w.title.lower() or low in w.kind.lower()]
     if len(found) == 1:
+        _log.debug("window %s (%s) at %s", found[0], found[0].kind, found[0].rect)
         return found[0]
     names = ", ".join(f"{w.title!r} ({w.kind})" for w in (found or shown)) or "none"
     if not found:

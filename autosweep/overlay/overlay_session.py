@@ -6,6 +6,7 @@ Imports no window system: View and Canvas are arguments.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import queue
 from collections.abc import Callable
@@ -13,10 +14,12 @@ from typing import Any, Protocol
 
 from autosweep.errors import AutosweepError, SettingsError
 from autosweep.jsonshapes import overlay_status_json
-from autosweep.overlay.hint_events import HintEvent, LevelChanged
+from autosweep.overlay.hint_events import BoardSeen, HintEvent, HintsShown, LevelChanged
 from autosweep.overlay.hint_loop import HintLoop
 from autosweep.overlay.levels import level_of, parse_show, step_level
 from autosweep.overlay.view import View
+
+_log = logging.getLogger(__name__)
 
 COMMANDS = ("next", "prev", "show=PARTS", "hide", "status", "quit")
 
@@ -115,4 +118,16 @@ class OverlaySession:
 
     def _note(self, event: HintEvent) -> None:
         self._last = event
+        if isinstance(event, HintsShown):
+            _log.debug("hints shown after %.3f s. %s", event.shown - event.changed, event.why)
+        else:
+            _log.info("%s", _event_words(event))
         self._observe(event)
+
+
+def _event_words(event: HintEvent) -> str:
+    """Return an event for the log, without pixels."""
+    if isinstance(event, BoardSeen):
+        board = event.reading.board
+        return f"board of {board.rows} x {board.cols} at {event.place}, {event.reading.theme}"
+    return str(event)
