@@ -46,6 +46,11 @@ def count_of(number: int, noun: str) -> str:
     return f"{number} {noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
 
 
+def cell_names(cells: Iterable[tuple[int, int]]) -> str:
+    """Return cells as people write them, `R,C`, separated by blanks."""
+    return " ".join(f"{row},{col}" for row, col in cells)
+
+
 _TABLE_WIDTH = 10_000
 """Columns of text a table may take: a pipe has no width, and a terminal wraps by itself."""
 

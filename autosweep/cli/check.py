@@ -12,6 +12,7 @@ from autosweep.board import Board
 from autosweep.cli.common import (
     Number,
     json_option,
+    mines_option,
     read_input,
     say_lines,
     write_output,
@@ -26,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 @click.command("check")
 @click.argument("source", metavar="BOARD")
-@click.option("--mines", type=click.IntRange(0), help="Mines in total, whatever the board says.")
+@mines_option
 @click.option("--trust-flags", is_flag=True, help="Take flags as mines.")
 @click.option("--solver", default="glucose4", show_default=True, help="SAT solver to ask.")
 @click.option("--seconds", type=Number(0), default=60.0, show_default=True)

@@ -30,6 +30,9 @@ MAX_INPUT = 200_000_000
 _PICTURE_MAGIC = (b"\x89PNG", b"\xff\xd8\xff", b"BM", b"GIF8", b"RIFF", b"II*\x00", b"MM\x00*")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
+mines_option = click.option(
+    "--mines", type=click.IntRange(0), help="Mines in total, whatever the board says."
+)
 config_option = click.option(
     "--config",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -226,3 +229,15 @@ class RegionType(click.ParamType[Rect]):
         if w < 1 or h < 1:
             self.fail(f"{value!r} is not X,Y,W,H with a positive size.", param, ctx)
         return Rect(x, y, w, h)
+
+
+def place_options(command: Command) -> Command:
+    """Add --window and --region to a command that captures the screen."""
+    window = click.option(
+        "--window", metavar="TITLE", help="Look at the window of this title or class only."
+    )
+    region = click.option(
+        "--region", type=RegionType(), help="Look at this part of the screen only."
+    )
+    decorated: Any = window(region(command))
+    return decorated  # type: ignore[no-any-return]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +11,7 @@ from autosweep.board import Board
 from autosweep.cli.common import (
     Number,
     json_option,
+    mines_option,
     put_json,
     read_input,
     say,
@@ -24,6 +25,7 @@ from autosweep.errors import BadInput, ExitCode
 from autosweep.geometry import Cell
 from autosweep.jsonshapes import explanation_json, used_rules_json
 from autosweep.limit import Limit
+from autosweep.messages import cell_names
 
 if TYPE_CHECKING:
     from autosweep.rules.rule_sets import RuleSet
@@ -47,9 +49,6 @@ class CellType(click.ParamType[Cell]):
         return r, c
 
 
-mines_option = click.option(
-    "--mines", type=click.IntRange(0), help="Mines in total, whatever the board says."
-)
 seconds_option = click.option(
     "--seconds",
     type=Number(0),
@@ -132,10 +131,15 @@ def tell(found: Explanation, rules: Sequence[str] = ()) -> None:
     what = "a mine" if found.claim is Claim.MINE else "safe"
     say(f"{r},{c} is {what} ({found.technique}).")
     tell_steps(found)
-    names = [f"{r},{c}" for r, c in found.because] + [f"rule {name}" for name in rules]
-    names += ["the mine total"] * found.mine_count
+    names = reason_names(found.because, rules, mine_count=found.mine_count)
     size = "the fewest that do" if found.minimum else "none can be left out; fewer might do"
-    say(f"because of: {' '.join(names)} ({size})")
+    say(f"because of: {names} ({size})")
+
+
+def reason_names(clues: Iterable[Cell], rules: Sequence[str] = (), *, mine_count: bool) -> str:
+    """Return what a reason rests on: clues, rules and the mine total."""
+    names = [cell_names([cell]) for cell in clues] + [f"rule {name}" for name in rules]
+    return " ".join(names + ["the mine total"] * mine_count)
 
 
 def tell_steps(found: Explanation, indent: str = "  ") -> None:

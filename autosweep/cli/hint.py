@@ -17,7 +17,7 @@ from autosweep.errors import (
     NoBoardFound,
 )
 from autosweep.jsonshapes import advice_json
-from autosweep.messages import count_of
+from autosweep.messages import cell_names, count_of
 
 if TYPE_CHECKING:
     from autosweep.overlay.advice import BoardAdvice
@@ -93,7 +93,7 @@ def _tell(advice: BoardAdvice) -> None:
         ("wrong flags", certain.wrong_flags),
     ):
         if cells or name != "wrong flags":
-            words = " ".join(f"{r},{c}" for r, c in sorted(cells))
+            words = cell_names(sorted(cells))
             say(f"{name}: {words or 'none is certain'}")
     if advice.guess is not None:
         r, c = advice.guess
@@ -106,5 +106,5 @@ def _tell(advice: BoardAdvice) -> None:
         )
         say(f"best guess: {r},{c}{risk}{usual}")
     if advice.partial:
-        cells_text = " ".join(f"{r},{c}" for r, c in advice.reading.uncertain)
+        cells_text = cell_names(advice.reading.uncertain)
         say(f"uncertain cells, which the hints do not depend on: {cells_text}", err=True)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autosweep.cli.common import (
-    RegionType,
     json_option,
+    place_options,
     put_json,
     say,
     setting_options,
@@ -37,8 +37,7 @@ _PATIENCE = 2.0
 
 @click.command("overlay")
 @setting_options("overlay")
-@click.option("--window", metavar="TITLE", help="Look at the window of this title or class only.")
-@click.option("--region", type=RegionType(), help="Look for a board in this part of the screen.")
+@place_options
 @click.option(
     "--control",
     metavar="COMMAND",

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from autosweep.cli.common import (
-    RegionType,
     drop_output,
     json_option,
+    place_options,
     say,
     setting_options,
     settings_from,
@@ -45,8 +45,7 @@ _TURN = 0.2
 @click.option("--demo", is_flag=True, help="Start the built-in game first: `autosweep demo`.")
 @click.option("--dry-run", is_flag=True, help="Say what would be clicked; click nothing.")
 @click.option("--record", type=click.Path(path_type=Path), help="Write a recording to this folder.")
-@click.option("--window", metavar="TITLE", help="Look at the window of this title or class only.")
-@click.option("--region", type=RegionType(), help="Look at this part of the screen only.")
+@place_options
 @json_option
 @click.pass_context
 def command(  # noqa: PLR0913 - one argument an option

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autosweep.board import Board
-from autosweep.cli.common import json_option, put_json, read_input, say, say_lines
+from autosweep.cli.common import json_option, mines_option, put_json, read_input, say, say_lines
 from autosweep.cli.explain import (
     CellType,
     cell_of,
-    mines_option,
+    reason_names,
     seconds_option,
     tell_steps,
     tell_witness,
@@ -24,7 +24,7 @@ from autosweep.errors import BadInput, ExitCode
 from autosweep.geometry import Cell
 from autosweep.jsonshapes import flags_json, proof_json, used_rules_json
 from autosweep.limit import Limit
-from autosweep.messages import count_of
+from autosweep.messages import cell_names, count_of
 
 if TYPE_CHECKING:
     from autosweep.rules.rule_sets import RuleSet
@@ -151,6 +151,6 @@ def _tell_flags(proof: FlagsProof) -> None:
 
 def disagreement(proof: FlagsProof) -> str:
     """Say which flags cannot all be right, and because of what."""
-    flags = " ".join(f"{r},{c}" for r, c in proof.disagreeing)
-    names = [f"{r},{c}" for r, c in proof.because] + ["the mine total"] * proof.mine_count
-    return f"the flags {flags} cannot all be right, because of: {' '.join(names)}"
+    flags = cell_names(proof.disagreeing)
+    names = reason_names(proof.because, mine_count=proof.mine_count)
+    return f"the flags {flags} cannot all be right, because of: {names}"

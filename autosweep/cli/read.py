@@ -19,6 +19,7 @@ from autosweep.cli.common import (
 )
 from autosweep.errors import ExitCode
 from autosweep.jsonshapes import attempt_json, reading_json
+from autosweep.messages import cell_names
 
 if TYPE_CHECKING:
     from autosweep.interfaces import Pixels
@@ -113,5 +114,5 @@ def _print_boards(name: str, readings: list[Reading], *, several: bool) -> None:
 
             say(f"{name}: {cut_words(reading)}", err=True)
         if reading.uncertain:
-            cells = " ".join(f"{r},{c}" for r, c in reading.uncertain)
+            cells = cell_names(reading.uncertain)
             say(f"{name}: uncertain cells: {cells}", err=True)

@@ -9,8 +9,8 @@ import click
 
 from autosweep.cli.common import (
     Number,
-    RegionType,
     json_option,
+    place_options,
     put_json,
     say,
     setting_options,
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 @click.command("record")
 @click.argument("folder", type=click.Path(path_type=Path))
 @setting_options("play", "patience", "poll")
-@click.option("--window", metavar="TITLE", help="Look at the window of this title or class only.")
-@click.option("--region", type=RegionType(), help="Look at this part of the screen only.")
+@place_options
 @click.option("--seconds", type=Number(0), help="Stop after this time.")
 @click.option("--until-end", is_flag=True, help="Stop when the game is won or lost.")
 @json_option

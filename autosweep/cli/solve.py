@@ -14,6 +14,7 @@ from autosweep.cli.common import (
     Number,
     is_picture,
     json_option,
+    mines_option,
     picture_of,
     put_json,
     read_input,
@@ -27,7 +28,7 @@ from autosweep.errors import DoubtfulReading, ExitCode
 from autosweep.geometry import Cell
 from autosweep.jsonshapes import analysis_json, deduction_json, digits, rule_set_json
 from autosweep.limit import Limit
-from autosweep.messages import count_of
+from autosweep.messages import cell_names, count_of
 
 if TYPE_CHECKING:
     from autosweep.rules.rule_sets import RuleSet
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 @click.command("solve")
 @click.argument("source", metavar="BOARD|IMAGE")
-@click.option("--mines", type=click.IntRange(0), help="Mines in total, whatever the board says.")
+@mines_option
 @click.option("--trust-flags", is_flag=True, help="Take flags as mines.")
 @click.option("--models", type=click.IntRange(0), default=0, help="List layouts beside numbers.")
 @click.option("--steps", is_flag=True, help="Solve it step by step, in words.")
@@ -141,7 +142,7 @@ def board_of(data: bytes, name: str) -> Board:
     if len(readings) > 1:
         say(f"{name}: {count_of(len(readings), 'board')} found, solving the first.", err=True)
     if reading.uncertain:
-        cells = " ".join(f"{r},{c}" for r, c in reading.uncertain)
+        cells = cell_names(reading.uncertain)
         msg = f"{name}: these cells are read without certainty: {cells}."
         remedy = "See `autosweep read`; correct its text and solve that."
         raise DoubtfulReading(msg, remedy=remedy)
@@ -171,10 +172,10 @@ def _tell(board: Board, analysis: Analysis, rules: RuleSet | None) -> None:
     if analysis.solutions is not None:
         say(f"layouts: {_count(analysis.solutions)}")
     for name, cells_of in (("safe", analysis.safe), ("mines", analysis.mines)):
-        words = " ".join(f"{r},{c}" for r, c in sorted(cells_of))
+        words = cell_names(sorted(cells_of))
         say(f"{name}: {words or 'none is certain'}")
     if analysis.wrong_flags:
-        words = " ".join(f"{r},{c}" for r, c in sorted(analysis.wrong_flags))
+        words = cell_names(sorted(analysis.wrong_flags))
         say(f"wrong flags: {words}")
     if not analysis.exact:
         say("The limit was reached: probabilities are not known.", err=True)

@@ -12,6 +12,7 @@ from autosweep.board import FLAG, MAX_NUMBER, Board, Phase
 from autosweep.errors import AutosweepError, DoubtfulReading, InconsistentBoard
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
+from autosweep.messages import cell_names
 from autosweep.overlay.hint_marks import Hints
 from autosweep.play.client_profile import client_named
 from autosweep.play.decide import ANALYSIS_LIMIT, decide
@@ -66,7 +67,7 @@ def advise(reading: Reading, mines: int | None, name: str = "the board") -> Boar
     client = client_named("", reading.theme)
     decision = decide(reading, settings, game=0, step=0, client=client)
     if reading.uncertain and not decision.partial:
-        cells = " ".join(f"{r},{c}" for r, c in reading.uncertain)
+        cells = cell_names(reading.uncertain)
         msg = f"{name}: nothing is certain without these uncertain cells: {cells}."
         remedy = "See `autosweep read --debug`; correct its text and use `autosweep solve`."
         raise DoubtfulReading(msg, remedy=remedy)

@@ -13,6 +13,7 @@ from typing import Any
 from autosweep.board import Board
 from autosweep.errors import BoardFormatError, RecordingError
 from autosweep.jsonshapes import decision_json
+from autosweep.messages import cell_names
 from autosweep.play.decision import Decision
 from autosweep.replay.loading import RecordedStep
 from autosweep.vision.reading import Reading
@@ -116,6 +117,6 @@ def moves_text(decision: Mapping[str, Any]) -> str:
 
 def _cells(decision: Mapping[str, Any], key: str) -> str:
     cells = decision[key]
-    text = " ".join(f"{r},{c}" for r, c in cells[:_MOST_CELLS])
+    text = cell_names(cells[:_MOST_CELLS])
     more = len(cells) - _MOST_CELLS
     return (text or "none") + (f" and {more} more" if more > 0 else "")

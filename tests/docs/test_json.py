@@ -142,7 +142,7 @@ prove: prove prove.jsonl
 flags: prove flags.txt --flags
 check: check board.txt
 check: check wrong.txt
-read: read shot0.png --debug drawn
+read: read shot0.png --debug drawn --trace
 hint: hint shot0.png --out hint.png
 replay: replay shot0.png shot1.png --transcript told.txt
 generate: generate --board 9x9x10 --no-guess --seed 1
