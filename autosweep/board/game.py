@@ -184,10 +184,11 @@ class Game:
                 todo.extend(self._around[i])
         if exploded:
             self._lose(layout)
-        elif sum(code <= MAX_NUMBER for code in self._cells) == len(self._cells) - len(
-            layout.mines
-        ):
+        elif self._count_open() == len(self._cells) - len(layout.mines):
             self._win(layout)
+
+    def _count_open(self) -> int:
+        return sum(self._cells.count(code) for code in range(MAX_NUMBER + 1))
 
     def _lose(self, layout: Layout) -> None:
         self._phase = Phase.LOST

@@ -8,6 +8,7 @@ boards at a dozen cells.
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cache
 from itertools import combinations
 
 from autosweep.board import Board
@@ -15,6 +16,7 @@ from autosweep.board import Board
 Cell = tuple[int, int]
 
 
+@cache
 def optimum(board: Board) -> tuple[int, int]:
     """Return how many of the layouts that fit are won by the best play, and how many there are."""
     places = [(r, c) for r in range(board.rows) for c in range(board.cols)]

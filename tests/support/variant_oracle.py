@@ -220,7 +220,7 @@ def beside(grid: Grid, r: int, c: int) -> int:
 def lines_of_three(grid: Grid) -> list[list[tuple[int, int]]]:
     found = []
     for r, c in product(range(len(grid)), range(len(grid[0]))):
-        for a, b in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for a, b in ((0, 1), (1, 0), (1, 1), (1, -1)) if grid[r][c] else ():
             line = [(r + k * a, c + k * b) for k in range(3)]
             if all(mine(grid, *cell) for cell in line):
                 found.append(line)

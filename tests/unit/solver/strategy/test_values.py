@@ -43,7 +43,7 @@ def test_the_shipped_numbers_make_a_network() -> None:
 def test_weighed_games_have_the_win_rate_of_real_ones() -> None:
     """So layouts are drawn with equal chances, and the chances to survive are exact."""
     series = GameSeries(6, 6, 7, FirstClick.SAFE, 21)
-    games = [series.game(k) for k in range(400)]
+    games = [series.game(k) for k in range(200)]
     real = [float(o.won) for o in play_all("expert", games)]
     weights = _weigh(series, [game.mask() for game in games], Policy())
     error = ((stdev(real) ** 2 + stdev(weights) ** 2) / len(games)) ** 0.5
