@@ -27,7 +27,7 @@ from autosweep.cli.common import (
     settings_from,
     usable_strategy,
 )
-from autosweep.cli.play import Run, refuse_beside_overlay
+from autosweep.cli.play import PlayRun, refuse_beside_overlay
 from autosweep.cli.read import write_picture
 from autosweep.errors import DisplayLost, EnvironmentFault, NoDisplay
 from autosweep.testing import MemoryPointer
@@ -137,7 +137,7 @@ def _has_tk() -> bool:
 @contextlib.contextmanager
 def _ready_to_run(
     place: str, game: GameSettings, settings: PlaySettings, folder: Path, *, dry_run: bool
-) -> Iterator[Run]:
+) -> Iterator[PlayRun]:
     from autosweep.desktop.clock import SystemClock
 
     if place == "memory":
@@ -146,7 +146,9 @@ def _ready_to_run(
         clock = SystemClock()
         screen = InProcessScreen(settings=client_settings(game), clock=clock)
         pointer = MemoryPointer() if dry_run else screen
-        run = Run(screen, pointer, clock, settings, record=folder, dry_run=dry_run, place="memory")
+        run = PlayRun(
+            screen, pointer, clock, settings, record=folder, dry_run=dry_run, place="memory"
+        )
         yield run
         return
     with contextlib.ExitStack() as stack:
@@ -166,7 +168,7 @@ def _ready_to_run(
         stack.enter_context(running_client(game))
         # The client may need some seconds to appear on a busy machine.
         settings = replace(settings, patience=max(settings.patience, 20.0))
-        yield Run(
+        yield PlayRun(
             desktop.source,
             desktop.pointer,
             SystemClock(),

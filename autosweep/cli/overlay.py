@@ -75,7 +75,7 @@ def command(
 
         del window_module
         where = _searched(desktop.windows, window, region)
-        return Run(desktop, SystemClock(), settings, parts, where, as_json=as_json).run()
+        return OverlayRun(desktop, SystemClock(), settings, parts, where, as_json=as_json).run()
 
 
 def _searched(
@@ -106,7 +106,7 @@ def _control(text: str, *, as_json: bool) -> int:
     return ExitCode.DONE
 
 
-class Run:
+class OverlayRun:
     """One overlay from start to end."""
 
     def __init__(  # noqa: PLR0913 - interfaces and settings are named one by one

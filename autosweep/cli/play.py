@@ -89,7 +89,7 @@ def command(  # noqa: PLR0913 - one argument an option
     with open_desktop(None if dry_run else open_pointer) as desktop:
         if window is not None:
             region = find_window(desktop.windows, window).rect
-        run = Run(
+        run = PlayRun(
             desktop.source,
             desktop.pointer,
             SystemClock(),
@@ -116,7 +116,7 @@ def refuse_beside_overlay() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PlayRun:
     """One run of the player with its views and its recording."""
 
     source: FrameSource
@@ -203,11 +203,11 @@ class Run:
 
     def _stop_on_signals(self, view: Observer) -> contextlib.AbstractContextManager[StopRequest]:
         """Handle signals; a suspension gives the terminal back and the mouse to the person."""
-        from autosweep.cli.show import LiveBoard
+        from autosweep.cli.show import TerminalBoard
         from autosweep.desktop.open import RealPointer
 
         resumed = self.pointer.resumed if isinstance(self.pointer, RealPointer) else _nothing
-        paused = view.paused if isinstance(view, LiveBoard) else contextlib.nullcontext
+        paused = view.paused if isinstance(view, TerminalBoard) else contextlib.nullcontext
         return stop_on_signals(resumed, paused)
 
     def _count_down(self, stop: StopRequest) -> None:
@@ -296,12 +296,12 @@ class ResultKeeper:
 
 @contextlib.contextmanager
 def _view(games: int, *, as_json: bool) -> Iterator[Observer]:
-    from autosweep.cli.show import JsonLines, LiveBoard, Plain
+    from autosweep.cli.show import JsonLines, Plain, TerminalBoard
 
     if as_json:
         yield JsonLines()
     elif _is_terminal(sys.stderr) and _is_terminal(sys.stdout):
-        with LiveBoard(games) as live:
+        with TerminalBoard(games) as live:
             yield live
     else:
         yield Plain()
@@ -323,9 +323,9 @@ def ask_on_terminal(move: Move, view: Observer | None = None) -> bool:
     """
     if not _is_terminal(sys.stdin):
         return False
-    from autosweep.cli.show import LiveBoard
+    from autosweep.cli.show import TerminalBoard
 
-    pause = view.paused() if isinstance(view, LiveBoard) else contextlib.nullcontext()
+    pause = view.paused() if isinstance(view, TerminalBoard) else contextlib.nullcontext()
     # Ctrl-C has to end the question; at any other time it waits for the end of a step.
     before = {signal.SIGINT: signal.signal(signal.SIGINT, signal.default_int_handler)}
     if hasattr(signal, "SIGTSTP"):

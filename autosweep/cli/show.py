@@ -65,7 +65,7 @@ class Plain:
             say(f"game {event.game + 1}: {event.phase.value}. {event.why}")
 
 
-class LiveBoard:
+class TerminalBoard:
     """Shows the board, what is known and the next move, on a terminal; a context manager."""
 
     def __init__(self, games: int) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from autosweep.cli import demo
 from autosweep.cli.main import main
-from autosweep.cli.play import Run
+from autosweep.cli.play import PlayRun
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.settings import PlaySettings
@@ -20,18 +20,18 @@ SMALL = ["--rows", "6", "--cols", "6", "--mines", "4", "--cell-px", "20"]
 
 
 @pytest.fixture
-def in_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Run]:
+def in_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[PlayRun]:
     """Play demos in memory whatever this machine has; return the runs."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(demo, "_where_to_play", lambda _: "memory")
-    runs: list[Run] = []
-    play = Run.play
+    runs: list[PlayRun] = []
+    play = PlayRun.play
 
-    def kept(self: Run, **options: Any) -> int:
+    def kept(self: PlayRun, **options: Any) -> int:
         runs.append(self)
         return play(self, **options)
 
-    monkeypatch.setattr(Run, "play", kept)
+    monkeypatch.setattr(PlayRun, "play", kept)
     return runs
 
 
@@ -41,7 +41,7 @@ def summary_of(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
 
 
 def test_play_demo_passes_every_setting_on(
-    in_memory: list[Run], capsys: pytest.CaptureFixture[str]
+    in_memory: list[PlayRun], capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = {
         "strategy": "linear",
@@ -102,7 +102,7 @@ def test_a_leaderboard_that_cannot_be_written_comes_after_the_summary(
     screen = InProcessScreen(settings=game, clock=clock)
     (tmp_path / "a file").write_text("in the way")
     settings = PlaySettings(countdown=0.0)
-    run = Run(screen, screen, clock, settings, leaderboard=tmp_path / "a file" / "best.csv")
+    run = PlayRun(screen, screen, clock, settings, leaderboard=tmp_path / "a file" / "best.csv")
     with pytest.raises(EnvironmentFault, match="leaderboard") as caught:
         run.play(as_json=False)
     assert caught.value.exit_code == 4
