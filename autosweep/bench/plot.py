@@ -1,4 +1,4 @@
-"""A picture of a benchmark: win rates with intervals, and whether announced chances came true.
+"""A plot of a benchmark: win rates with intervals, and whether announced chances came true.
 
 The only importer of matplotlib; it draws into a file and never opens a window.
 """
@@ -37,7 +37,7 @@ def check(path: Path) -> None:
 
 
 def draw(summary: Mapping[str, Any], path: Path) -> None:
-    """Write the picture of a summary; the ending of the name says in which format."""
+    """Write the plot of a summary; the ending of the name says in which format."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(_WIDTH, _HEIGHT), layout="constrained")

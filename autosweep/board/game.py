@@ -1,7 +1,7 @@
 """The referee: the only code that knows where the mines are and what a click does.
 
 `Game` keeps the truth and shows a Board. Opening floods from a zero through its neighbours, flags
-protect from opening, a chord opens round a number that has its flags. How a finished game looks
+protect from opening, a chord opens round a clue that has its flags. How a finished game looks
 differs between real clients and is an `Ending`. Mines are laid at the first opening, as its rule
 demands, by a seeded generator, so that the same seed and first cell give the same game everywhere.
 """
@@ -146,7 +146,7 @@ class Game:
         self._cells[i] = nexts.get(self._cells[i], self._cells[i])
 
     def chord(self, cell: Cell) -> None:
-        """Open round a number that has as many flags round it; otherwise nothing happens."""
+        """Open round a clue that has as many flags round it; otherwise nothing happens."""
         i = self._start.index(cell)
         code = self._cells[i]
         if self.over or not 0 < code <= MAX_NUMBER:

@@ -32,7 +32,7 @@ class MarkKind(Enum):
     SAFE = "safe"
     MINE = "mine"
     CLUE = "clue"
-    """A number that a reason rests on."""
+    """A clue that a reason rests on."""
     OPEN = "open"
     """Neither is certain."""
     RIGHT = "right"

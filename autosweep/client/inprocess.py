@@ -167,18 +167,18 @@ class InProcessScreen:
                 ),
                 scale,
             )
-        picture = background.copy()
-        if window.right > picture.shape[1] or window.bottom > picture.shape[0]:
+        image = background.copy()
+        if window.right > image.shape[1] or window.bottom > image.shape[0]:
             msg = f"The window of {window.w} x {window.h} pixels does not fit on the background."
-            raise SettingsError(msg, remedy="Give a larger screen or smaller cells.")
+            raise SettingsError(msg, remedy="Give a larger image or smaller cells.")
         simulated_desktop.paint_window(
-            picture, window, "autosweep", simulated_desktop.title_colours(self._skin), scale
+            image, window, "autosweep", simulated_desktop.title_colours(self._skin), scale
         )
-        paint_part(picture, self._client, render_backdrop(self._skin, self._layout))
-        return picture
+        paint_part(image, self._client, render_backdrop(self._skin, self._layout))
+        return image
 
     def _refresh(self, now: float) -> None:
-        """Bring the picture up to date, drawing only what changed."""
+        """Bring the image up to date, drawing only what changed."""
         # A game changed by other means than clicks shows as well.
         self._display.show(self.game.board.cells, now)
         client = self._client
@@ -216,7 +216,7 @@ class InProcessScreen:
 
 
 class _SlowDisplay:
-    """Cells on their way to the eye: a change appears in reading order during the delay."""
+    """A display with a delay: changed cells appear in reading order during it."""
 
     def __init__(self, cells: bytes, delay: float) -> None:
         self._delay = delay

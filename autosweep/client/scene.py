@@ -1,4 +1,4 @@
-"""The whole client area as a picture: the board and, above it, mine counter, face and clock.
+"""The whole client area as a image: the board and, above it, mine counter, face and clock.
 
 `SceneLayout` says where everything is; `render_scene` draws it all, and `paint_cell`,
 `render_counter` and `render_face` draw single parts, so that a front end can redraw only what
@@ -124,40 +124,40 @@ def render_scene(  # noqa: PLR0913 - what is shown, in the order of its importan
     seconds: int = 0,
     mood: Mood = Mood.CALM,
 ) -> Pixels:
-    """Return the picture of the client area."""
-    picture = render_backdrop(skin, layout)
-    paint_part(picture, layout.mines, render_counter(skin, mines_left, layout.mines.h))
-    paint_part(picture, layout.clock, render_counter(skin, seconds, layout.clock.h))
-    paint_part(picture, layout.face, render_face(skin, mood, layout.face.h))
+    """Return the image of the client area."""
+    image = render_backdrop(skin, layout)
+    paint_part(image, layout.mines, render_counter(skin, mines_left, layout.mines.h))
+    paint_part(image, layout.clock, render_counter(skin, seconds, layout.clock.h))
+    paint_part(image, layout.face, render_face(skin, mood, layout.face.h))
     for i, code in enumerate(board.cells):
-        paint_cell(picture, skin, layout, board.cell(i), code)
-    return picture
+        paint_cell(image, skin, layout, board.cell(i), code)
+    return image
 
 
-def paint_cell(picture: Pixels, skin: Skin, layout: SceneLayout, cell: Cell, code: int) -> None:
-    """Draw one cell into a picture of the client area."""
+def paint_cell(image: Pixels, skin: Skin, layout: SceneLayout, cell: Cell, code: int) -> None:
+    """Draw one cell into a image of the client area."""
     tile = render_tile(skin, code, layout.cell_px, sum(cell) % 2)
-    paint_part(picture, layout.grid.cell_rect(cell), tile)
+    paint_part(image, layout.grid.cell_rect(cell), tile)
 
 
-def paint_part(picture: Pixels, rect: Rect, part: Pixels) -> None:
+def paint_part(image: Pixels, rect: Rect, part: Pixels) -> None:
     """Copy a part into its place."""
-    picture[rect.y : rect.bottom, rect.x : rect.right] = part
+    image[rect.y : rect.bottom, rect.x : rect.right] = part
 
 
 def render_backdrop(skin: Skin, layout: SceneLayout) -> Pixels:
     """Return the client area without cells, counters and face."""
     colours = skin.header
-    picture = filled(layout.width, layout.height, colours.ground)
+    image = filled(layout.width, layout.height, colours.ground)
     if skin.style is TileStyle.BEVEL:
         edge = round((layout.frame.w - layout.grid.bbox.w) / 2)
         outer = Rect(0, 0, layout.width, layout.height)
-        bevel(picture, outer, edge, skin.light, skin.shade)
-        bevel(picture, layout.header, max(1, edge - 1), skin.shade, skin.light)
-        bevel(picture, layout.frame, edge, skin.shade, skin.light)
+        bevel(image, outer, edge, skin.light, skin.shade)
+        bevel(image, layout.header, max(1, edge - 1), skin.shade, skin.light)
+        bevel(image, layout.frame, edge, skin.shade, skin.light)
     else:
-        fill(picture, layout.frame, skin.line)
-    return picture
+        fill(image, layout.frame, skin.line)
+    return image
 
 
 _SEGMENTS_OF = {
@@ -190,18 +190,18 @@ def counter_text(value: int | None) -> str:
 
 @lru_cache(maxsize=512)
 def render_counter(skin: Skin, value: int | None, height: int) -> Pixels:
-    """Return the picture of a three-digit counter, not to be written to."""
+    """Return the image of a three-digit counter, not to be written to."""
     colours = skin.header
     width = counter_width(height)
-    picture = filled(width, height, colours.ground)
+    image = filled(width, height, colours.ground)
     pad = _counter_pad(height)
     if skin.style is TileStyle.BEVEL:
-        fill(picture, Rect(0, 0, width, height), colours.panel)
-        bevel(picture, Rect(0, 0, width, height), max(1, pad // 3), skin.shade, skin.light)
+        fill(image, Rect(0, 0, width, height), colours.panel)
+        bevel(image, Rect(0, 0, width, height), max(1, pad // 3), skin.shade, skin.light)
     else:
         panel = Stencil(width, height)
         panel.rounded_box((0, 0, width, height), height * 0.14)
-        paint(picture, panel, colours.panel)
+        paint(image, panel, colours.panel)
     lit, unlit = Stencil(width, height), Stencil(width, height)
     step = (width - 2 * pad) // COUNTER_DIGITS
     for place, symbol in enumerate(counter_text(value)):
@@ -209,10 +209,10 @@ def render_counter(skin: Skin, value: int | None, height: int) -> Pixels:
         for segment in "abcdefg":
             target = lit if segment in _SEGMENTS_OF[symbol] else unlit
             target.polygon(_segment(segment, box))
-    paint(picture, unlit, colours.unlit)
-    paint(picture, lit, colours.lit)
-    picture.flags.writeable = False
-    return picture
+    paint(image, unlit, colours.unlit)
+    paint(image, lit, colours.lit)
+    image.flags.writeable = False
+    return image
 
 
 def _segment(segment: str, box: tuple[int, int, int, int]) -> list[tuple[float, float]]:
@@ -251,27 +251,27 @@ _FACE, _FACE_EDGE, _INK = "#ffd84a", "#7a5a00", "#2b2300"
 
 @lru_cache(maxsize=64)
 def render_face(skin: Skin, mood: Mood, size: int) -> Pixels:
-    """Return the picture of the face button, not to be written to."""
+    """Return the image of the face button, not to be written to."""
     colours = skin.header
-    picture = filled(size, size, colours.ground)
+    image = filled(size, size, colours.ground)
     if skin.style is TileStyle.BEVEL:
-        fill(picture, Rect(0, 0, size, size), colours.button)
-        bevel(picture, Rect(0, 0, size, size), max(1, round(size * 0.07)), skin.light, skin.shade)
+        fill(image, Rect(0, 0, size, size), colours.button)
+        bevel(image, Rect(0, 0, size, size), max(1, round(size * 0.07)), skin.light, skin.shade)
     else:
         button = Stencil(size, size)
         button.rounded_box((0, 0, size, size), size * 0.2)
-        paint(picture, button, colours.button)
+        paint(image, button, colours.button)
     middle, radius = size / 2, size * 0.36
     rim, face = Stencil(size, size), Stencil(size, size)
     rim.disc((middle, middle), radius)
     face.disc((middle, middle), radius - max(0.8, size * 0.028))
-    paint(picture, rim, _FACE_EDGE)
-    paint(picture, face, _FACE)
+    paint(image, rim, _FACE_EDGE)
+    paint(image, face, _FACE)
     ink = Stencil(size, size)
     _features(ink, mood, size)
-    paint(picture, ink, _INK)
-    picture.flags.writeable = False
-    return picture
+    paint(image, ink, _INK)
+    image.flags.writeable = False
+    return image
 
 
 def _features(ink: Stencil, mood: Mood, size: int) -> None:

@@ -35,11 +35,11 @@ def panel_height(scale: float) -> int:
 @lru_cache(maxsize=4)
 def render_desktop(width: int, height: int, scale: float = 1.0) -> Pixels:
     """Return a desktop, not to be written to: hills, a window with text in it and a panel."""
-    picture = _wallpaper(width, height)
-    _notes_window(picture, scale)
-    _panel(picture, scale)
-    picture.flags.writeable = False
-    return picture
+    image = _wallpaper(width, height)
+    _notes_window(image, scale)
+    _panel(image, scale)
+    image.flags.writeable = False
+    return image
 
 
 def _wallpaper(width: int, height: int) -> Pixels:
@@ -47,7 +47,7 @@ def _wallpaper(width: int, height: int) -> Pixels:
     across = np.linspace(-0.12, 0.12, width, dtype=np.float32)[None, :, None]
     share = np.clip(down + across, 0, 1)
     sky, ground = (np.asarray(bgr(colour), np.float32) for colour in (_SKY, _GROUND))
-    picture: Pixels = np.rint(sky * (1 - share) + ground * share).astype(np.uint8)
+    image: Pixels = np.rint(sky * (1 - share) + ground * share).astype(np.uint8)
     x = np.arange(width, dtype=np.float32)
     rows = np.arange(height, dtype=np.float32)[:, None]
     for level, swing, period, colour in (
@@ -56,30 +56,28 @@ def _wallpaper(width: int, height: int) -> Pixels:
         (0.86, 0.04, 0.7, "#2d5552"),
     ):
         ridge = height * (level + swing * np.sin(x / width * 2 * np.pi / period + 9 * level))
-        picture[rows > ridge[None, :]] = bgr(colour)
-    return picture
+        image[rows > ridge[None, :]] = bgr(colour)
+    return image
 
 
-def _panel(picture: Pixels, scale: float) -> None:
-    height, width = picture.shape[:2]
+def _panel(image: Pixels, scale: float) -> None:
+    height, width = image.shape[:2]
     tall = panel_height(scale)
     top = height - tall
-    fill(picture, Rect(0, top, width, tall), _PANEL)
+    fill(image, Rect(0, top, width, tall), _PANEL)
     size = round(tall * 0.6)
     for i, colour in enumerate(_ICONS):
         icon = Stencil(size, size)
         icon.rounded_box((0, 0, size, size), size * 0.25)
-        paint(picture, icon, colour, at=(round(tall * (0.4 + 1.15 * i)), top + (tall - size) // 2))
-    write(
-        picture, "12:00", (width - round(62 * scale), top + round(21 * scale)), scale, _PANEL_TEXT
-    )
+        paint(image, icon, colour, at=(round(tall * (0.4 + 1.15 * i)), top + (tall - size) // 2))
+    write(image, "12:00", (width - round(62 * scale), top + round(21 * scale)), scale, _PANEL_TEXT)
 
 
-def _notes_window(picture: Pixels, scale: float) -> None:
-    height, width = picture.shape[:2]
+def _notes_window(image: Pixels, scale: float) -> None:
+    height, width = image.shape[:2]
     rect = Rect(round(width * 0.52), round(height * 0.3), round(width * 0.4), round(height * 0.5))
-    inner = paint_window(picture, rect, "Notes", ("#e3e0da", "#3b3a36"), scale)
-    fill(picture, inner, "#fbfaf6")
+    inner = paint_window(image, rect, "Notes", ("#e3e0da", "#3b3a36"), scale)
+    fill(image, inner, "#fbfaf6")
     step = round(22 * scale)
     for i, line in enumerate(
         (
@@ -93,25 +91,25 @@ def _notes_window(picture: Pixels, scale: float) -> None:
     ):
         baseline = inner.y + step * (i + 1)
         if baseline < inner.bottom:
-            write(picture, line, (inner.x + step // 2, baseline), scale, "#3b3a36")
+            write(image, line, (inner.x + step // 2, baseline), scale, "#3b3a36")
 
 
 def paint_window(
-    picture: Pixels, rect: Rect, title: str, colours: tuple[str, str], scale: float
+    image: Pixels, rect: Rect, title: str, colours: tuple[str, str], scale: float
 ) -> Rect:
     """Draw a title bar (ground and text colour given) and a border; return what is inside."""
     ground, text = colours
     tall, line = title_height(scale), max(1, round(scale))
-    fill(picture, rect, mixed(ground, "#000000", 0.45))
-    fill(picture, Rect(rect.x + line, rect.y + line, rect.w - 2 * line, tall - line), ground)
-    write(picture, title, (rect.x + round(10 * scale), rect.y + round(18 * scale)), scale, text)
+    fill(image, rect, mixed(ground, "#000000", 0.45))
+    fill(image, Rect(rect.x + line, rect.y + line, rect.w - 2 * line, tall - line), ground)
+    write(image, title, (rect.x + round(10 * scale), rect.y + round(18 * scale)), scale, text)
     size = round(12 * scale)
     for i, colour in enumerate(("#e0604f", "#e2b93d", "#57b35a")):
         button = Stencil(size, size)
         button.disc((size / 2, size / 2), size / 2)
         x = rect.right - round((22 + 19 * i) * scale)
         if x > rect.x:
-            paint(picture, button, colour, at=(x, rect.y + (tall - size) // 2))
+            paint(image, button, colour, at=(x, rect.y + (tall - size) // 2))
     return Rect(rect.x + line, rect.y + tall, rect.w - 2 * line, rect.h - tall - line)
 
 
@@ -127,10 +125,10 @@ def title_colours(skin: Skin) -> tuple[str, str]:
     return skin.header.title_bar, skin.header.title_text
 
 
-def write(picture: Pixels, text: str, at: tuple[int, int], scale: float, colour: str) -> None:
+def write(image: Pixels, text: str, at: tuple[int, int], scale: float, colour: str) -> None:
     """Write a short text with its baseline at a position; cv2 brings its own letters."""
     cv2.putText(
-        picture,
+        image,
         text,
         at,
         cv2.FONT_HERSHEY_SIMPLEX,

@@ -276,7 +276,7 @@ def find_skin(name: str) -> Skin:
 
 @lru_cache(maxsize=2048)
 def render_tile(skin: Skin, code: int, px: int, parity: int = 0) -> Pixels:
-    """Return the picture of a cell, `px` x `px`, not to be written to.
+    """Return the image of a cell, `px` x `px`, not to be written to.
 
     `parity` is row plus column, of which only odd or even counts. Raises ValueError for a code no
     game shows and for sizes outside MIN_PX to MAX_PX.

@@ -1,7 +1,7 @@
-"""The window of the built-in game: a Tk canvas of picture tiles, mouse, keys and the clock.
+"""The window of the built-in game: a Tk canvas of tiles, mouse, keys and the clock.
 
-Every cell is one canvas item whose picture is exchanged when the cell changes, so a move costs what
-it changes. The pictures are those of `scene`. Resizing the window resizes the cells. Hints and all
+Every cell is one canvas item whose image is exchanged when the cell changes, so a move costs what
+it changes. The images are those of `scene`. Resizing the window resizes the cells. Hints and all
 other help are `helper`'s business. Imports Tk: only `window` imports this module, and late.
 """
 
@@ -224,7 +224,7 @@ class GameWindow:
         self._journal.write(event, self.session)
 
     def _redraw(self) -> None:
-        """Exchange the pictures of everything that changed."""
+        """Exchange the images of everything that changed."""
         board = self.session.game.board
         for i, code in enumerate(board.cells):
             item, key = self._cells[i], (code, sum(board.cell(i)) % 2)
@@ -251,7 +251,7 @@ class GameWindow:
         self._exchange(self._face, mood, lambda: render_face(skin, mood, layout.face.h))
 
     def _exchange(self, item: int, key: object, draw: Callable[[], Pixels]) -> None:
-        """Show another picture in an item and hold it, as Tk does not."""
+        """Show another image in an item and hold it, as Tk does not."""
         if self._drawn.get(item) != key:
             photo = _photo(draw())
             self.canvas.itemconfigure(item, image=photo)
@@ -291,7 +291,7 @@ def _with(
     return lambda event: action(button, event)
 
 
-def _photo(picture: Pixels) -> tk.PhotoImage:
-    height, width = picture.shape[:2]
-    pixels = np.ascontiguousarray(picture[..., ::-1]).tobytes()
+def _photo(image: Pixels) -> tk.PhotoImage:
+    height, width = image.shape[:2]
+    pixels = np.ascontiguousarray(image[..., ::-1]).tobytes()
     return tk.PhotoImage(data=f"P6 {width} {height} 255\n".encode() + pixels, format="PPM")

@@ -1,7 +1,7 @@
 """Anti-aliased vector drawing into BGR arrays: shapes become coverage, coverage becomes colour.
 
 A `Stencil` is drawn at several times its size and shrunk, so that edges on whole pixels stay sharp
-and all others are smooth. Coordinates are pixels of the finished picture, x right and y down, from
+and all others are smooth. Coordinates are pixels of the finished image, x right and y down, from
 the top left corner of the first pixel. Uses numpy and cv2; knows nothing of games.
 """
 
@@ -24,7 +24,7 @@ Coverage = npt.NDArray[np.float32]
 """Height x width, 0 to 1: how much of each pixel a shape covers."""
 
 _FINE = 512
-"""Wanted size of the enlarged drawing, in pixels: small pictures are enlarged more."""
+"""Wanted size of the enlarged drawing, in pixels: small images are enlarged more."""
 _SHIFT = 4
 """Fractional bits of cv2's coordinates."""
 
@@ -112,20 +112,20 @@ def bgr(colour: str) -> tuple[int, int, int]:
 
 
 def filled(width: int, height: int, colour: str) -> Pixels:
-    """Return a picture of one colour."""
+    """Return a image of one colour."""
     return np.full((height, width, 3), bgr(colour), np.uint8)
 
 
-def fill(picture: Pixels, rect: Rect, colour: str) -> None:
+def fill(image: Pixels, rect: Rect, colour: str) -> None:
     """Paint a rectangle of whole pixels."""
-    picture[max(0, rect.y) : max(0, rect.bottom), max(0, rect.x) : max(0, rect.right)] = bgr(colour)
+    image[max(0, rect.y) : max(0, rect.bottom), max(0, rect.x) : max(0, rect.right)] = bgr(colour)
 
 
-def paint(picture: Pixels, stencil: Stencil, colour: str, at: tuple[int, int] = (0, 0)) -> None:
-    """Paint a shape onto a picture, with its top left corner at a pixel that lies inside."""
+def paint(image: Pixels, stencil: Stencil, colour: str, at: tuple[int, int] = (0, 0)) -> None:
+    """Paint a shape onto a image, with its top left corner at a pixel that lies inside."""
     cover = stencil.coverage()[..., None]
     x, y = at
-    part = picture[y : y + cover.shape[0], x : x + cover.shape[1]]
+    part = image[y : y + cover.shape[0], x : x + cover.shape[1]]
     cover = cover[: part.shape[0], : part.shape[1]]
     mixed = part * (1 - cover) + np.asarray(bgr(colour), np.float32) * cover
     part[:] = np.rint(mixed).astype(np.uint8)
@@ -137,14 +137,14 @@ def mixed(colour: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(a * (1 - share) + b * share):02x}" for a, b in pairs)
 
 
-def bevel(picture: Pixels, rect: Rect, width: int, light: str, dark: str) -> None:
+def bevel(image: Pixels, rect: Rect, width: int, light: str, dark: str) -> None:
     """Paint a raised edge inside a rectangle: light at the top and left, dark opposite."""
     x, y, right, bottom = rect.x, rect.y, rect.right, rect.bottom
     for i in range(width):
-        fill(picture, Rect(x + i, y + i, rect.w - 2 * i, 1), light)
-        fill(picture, Rect(x + i, y + i, 1, rect.h - 2 * i), light)
-        fill(picture, Rect(x + i, bottom - 1 - i, rect.w - 2 * i, 1), dark)
-        fill(picture, Rect(right - 1 - i, y + i, 1, rect.h - 2 * i), dark)
+        fill(image, Rect(x + i, y + i, rect.w - 2 * i, 1), light)
+        fill(image, Rect(x + i, y + i, 1, rect.h - 2 * i), light)
+        fill(image, Rect(x + i, bottom - 1 - i, rect.w - 2 * i, 1), dark)
+        fill(image, Rect(right - 1 - i, y + i, 1, rect.h - 2 * i), dark)
         middle = mixed(light, dark, 0.5)
-        fill(picture, Rect(right - 1 - i, y + i, 1, 1), middle)
-        fill(picture, Rect(x + i, bottom - 1 - i, 1, 1), middle)
+        fill(image, Rect(right - 1 - i, y + i, 1, 1), middle)
+        fill(image, Rect(x + i, bottom - 1 - i, 1, 1), middle)

@@ -1,4 +1,4 @@
-"""Attempts at boards, by the engine where there is one and by the pure twin otherwise.
+"""Attempts at boards, by the engine where there is one and in plain Python otherwise.
 
 Attempt number k of board number n of a series always gives the same, whoever makes it, so that the
 board of the series is that of its first attempt that works, however many are made at once.

@@ -1,4 +1,4 @@
-"""Boards that reasoning alone solves, in plain Python: the twin of `engine/generate.cpp`.
+"""Boards that reasoning alone solves, in plain Python, as `engine/generate.cpp` does it.
 
 The same key gives the same board. Deductions of more than two clues are left to the exact counter.
 """

@@ -1,4 +1,4 @@
-"""Moving mines where the solver is stuck, in plain Python: the twin of `engine/generate_mend.cpp`.
+"""Moving mines where the solver is stuck, in plain Python, as `engine/generate_mend.cpp` does it.
 
 What the solver found stays true whatever is changed under hidden cells: a single clue decides all
 its cells, and of a pair that decided something only shared cells are left. So a cell beside the
@@ -110,7 +110,7 @@ class Repairer:
         return True
 
     def _freeze(self, opened: list[int]) -> None:
-        """Keep the numbers that a deduction of more than two clues may rest on."""
+        """Keep the clues that a deduction of more than two clues may rest on."""
         for i in opened:
             at = self._board.inside[i]
             self._frozen.update(at + down * self._board.width + right for down, right in PAIRS)

@@ -1,6 +1,6 @@
 """Random numbers that the engine draws too: the same key gives the same board everywhere.
 
-SplitMix64; `engine/generate_stream.hpp` is its twin. Imports nothing of the project.
+SplitMix64; `engine/generate_stream.hpp` draws the same. Imports nothing of the project.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A board while it is made and solved, in plain Python: the twin of `engine/generate_field`.
+"""A board while it is made and solved, in plain Python, as `engine/generate_field` does it.
 
 Each cell keeps two sets of its eight neighbours as bits: those that are not decided, and the mines.
 All a solver sees of the mines is how many are left round an open cell, the size of both together.

@@ -195,7 +195,7 @@ def dimacs(cnf: Cnf, board: Board) -> str:
     ]
     if cnf.mines_left is not None:
         lines.append(
-            f"c {cnf.mines_left} mines are left in {len(cnf.cells)} cells beside a number"
+            f"c {cnf.mines_left} mines are left in {len(cnf.cells)} cells beside a clue"
             f" and {len(cnf.unconstrained)} others, which have no variable."
         )
     for number, cell in enumerate(cnf.cells, start=1):

@@ -56,22 +56,22 @@ class Problem:
 
 
 def gather(board: Board, *, trust_flags: bool = False) -> Problem:
-    """Turn the numbers of a board into constraints.
+    """Turn the clues of a board into constraints.
 
     Hidden, flagged, question-marked and unread cells are unknown; with `trust_flags` flags are
-    mines. A wrong flag is a free cell without a number. An unread cell may be anything, so it is
+    mines. A wrong flag is a free cell without a clue. An unread cell may be anything, so it is
     left free to be a mine and counts towards numbers and total like a hidden one.
     """
     known = SHOWN_MINES | {FLAG} if trust_flags else SHOWN_MINES
-    doubtful = (OPENABLE | {UNREAD}) - known
+    undecided = (OPENABLE | {UNREAD}) - known
     cells = board.cells
     around = neighbors(board.rows, board.cols)
-    unknown = tuple(i for i, code in enumerate(cells) if code in doubtful)
+    unknown = tuple(i for i, code in enumerate(cells) if code in undecided)
     constraints = []
     for i, code in enumerate(cells):
         if code > MAX_NUMBER:
             continue
-        hidden = [j for j in around[i] if cells[j] in doubtful]
+        hidden = [j for j in around[i] if cells[j] in undecided]
         need = code - sum(cells[j] in known for j in around[i])
         if hidden or need:
             constraints.append(Constraint(frozenset(hidden), need, need, i))

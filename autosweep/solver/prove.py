@@ -84,7 +84,7 @@ def _verdict(claimed: Claim, true: Claim) -> Verdict:
 def prove_flags(board: Board, limit: Limit | None = None) -> FlagsProof:
     """Prove or refute that all flags are mines, each by itself and all together.
 
-    Raises InconsistentBoard where no layout fits the numbers and BadInput without a flag.
+    Raises InconsistentBoard if no layout fits the clues and BadInput without a flag.
     """
     flags = list(board.find({FLAG}))
     if not flags:

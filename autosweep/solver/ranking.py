@@ -1,8 +1,8 @@
 """From probabilities to a move: which hidden cell is best to open, and why, in one sentence.
 
 Certain cells first, then the lower mine probability. Among cells of equal lowest probability the
-one likelier to open an area wins (few hidden neighbours: on a board without any number that is a
-corner, the best first click under every rule that spares it), then the one beside more numbers,
+one likelier to open an area wins (few hidden neighbours: on a board without any clue that is a
+corner, the best first click under every rule that spares it), then the one beside more clues,
 then the first in reading order. A flagged cell cannot be opened, so it comes after its equals.
 """
 
@@ -43,7 +43,7 @@ def rank(
     lowest, flagged = risk(order[0])
     equal = [i for i in order if risk(i)[0] <= lowest + _EQUAL and risk(i)[1] == flagged]
     if 0 <= lowest <= 1 and len(equal) > 1:
-        equal.sort(key=lambda i: (-_area_chance(board, values, i), -_numbers_beside(board, i)))
+        equal.sort(key=lambda i: (-_area_chance(board, values, i), -_clues_beside(board, i)))
         chosen = set(equal)
         order = equal + [i for i in order if i not in chosen]
     return tuple(board.cell(i) for i in order)
@@ -61,7 +61,7 @@ def _area_chance(board: Board, values: Sequence[float | None], i: int) -> float:
     return round(sum(log1p(-value) for value in beside), 9)
 
 
-def _numbers_beside(board: Board, i: int) -> int:
+def _clues_beside(board: Board, i: int) -> int:
     return sum(board.cells[j] <= MAX_NUMBER for j in neighbors(board.rows, board.cols)[i])
 
 

@@ -41,7 +41,7 @@ class Reasons:
 def find_reasons(
     problem: Problem, cell: int, *, mine: bool, limit: Limit | None = None
 ) -> Reasons | None:
-    """Return a smallest reason why a cell is a mine (or is none), or None where it need not be so.
+    """Return the fewest clues that force a cell to be a mine (or safe); None if it is not forced.
 
     The problem must have a layout. Reaching `limit` gives a set that is minimal but perhaps not
     smallest. Raises TooLarge where it does not even suffice to find any reason.
@@ -165,7 +165,7 @@ def _with_total(
     clues = first + [c for c in _Index(problem.constraints).clues if c.origin not in own]
     beside = len(frozenset().union(*(clue.cells for clue in clues)))
     if beside > MAX_TOTAL_CELLS:
-        msg = f"A reason by the mine total, with {beside} cells beside numbers, is too large."
+        msg = f"A reason by the mine total, with {beside} cells beside clues, is too large."
         raise TooLarge(msg, remedy="Ask without the mine total.")
     cnf = _encode_loosely(problem, clues)
     with _Question(cnf, clues, cell, mine=mine, limit=limit) as question:

@@ -21,7 +21,7 @@ TOTAL_NODES = 1_000_000
 _CLUES_AT_ONCE = 1000
 """Clues that are put into one question."""
 _MAX_TOTAL_CELLS = 250
-"""With more cells beside numbers than this the total is not tried: its clauses alone take long."""
+"""With more cells beside clues than this the total is not tried: its clauses alone take long."""
 
 
 def survey_by_sat(board: Board, *, trust_flags: bool) -> Survey:

@@ -27,7 +27,7 @@ class Inference(Enum):
     """How a line follows from the lines it rests on."""
 
     CLUE = "clue"
-    """What a number says; rests on the board."""
+    """What a clue says; rests on the board."""
     TOTAL = "total"
     """What the mine total says; rests on the board."""
     REST = "rest"

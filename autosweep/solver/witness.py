@@ -1,6 +1,6 @@
 """Layouts that fit a board and show a point, as rows of text.
 
-Most boards have so many cells away from all numbers that any way to meet the numbers leaves the
+Most boards have so many cells away from all clues that any way to meet the clues leaves the
 right number of mines for them; the mine total, which is costly for a SAT solver, is brought in only
 where that is not so.
 """
@@ -68,7 +68,7 @@ def _find(problem: Problem, seconds: float | None) -> frozenset[int] | None:
             if 0 <= left <= len(cnf.unconstrained):
                 return frozenset([*beside, *cnf.unconstrained[:left]])
     if len(cnf.cells) > MAX_TOTAL_CELLS:
-        msg = f"The mine total of a board with {len(cnf.cells)} cells beside numbers is too large."
+        msg = f"The mine total of a board with {len(cnf.cells)} cells beside clues is too large."
         raise TooLarge(msg, remedy="Ask without the mine total.")
     return find_model(problem, seconds=seconds)
 

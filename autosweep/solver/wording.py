@@ -68,7 +68,7 @@ class Narrator:
         return names[0] if len(names) == 1 else f"{' '.join(names[:-1])} and {names[-1]}"
 
     def clue(self, line: ProofLine) -> str:
-        """Name a number, `the 2 at 3,4`, or a group of cells that an earlier step is about."""
+        """Name a clue, `the 2 at 3,4`, or a group of cells that an earlier step is about."""
         if line.origin is None:
             return f"the group {self.cells(line.cells)} ({amount(line)})"
         return f"the {self._board.cells[line.origin]} at {self.cell(line.origin)}"
@@ -116,7 +116,7 @@ class Narrator:
         return f"{self._given(view)}{name} has {room}, so {self.verdict(line)}."
 
     def _known_of(self, view: ProofLine) -> tuple[list[int], list[int]]:
-        """Return the mines and the safe cells that are known round a number or in a group."""
+        """Return the mines and the safe cells that are known round a clue or in a group."""
         base = _base(view)
         gone = base.cells - view.cells
         mines = {i for i in gone if _value(view, i)}
@@ -128,7 +128,7 @@ class Narrator:
         return sorted(mines), sorted(safe)
 
     def _given(self, view: ProofLine) -> str:
-        """Say what is known round a number, as the beginning of a sentence; empty for nothing."""
+        """Say what is known round a clue, as the beginning of a sentence; empty for nothing."""
         mines, safe = self._known_of(view)
         parts = [f"{self.cells(mines)} {'a mine' if len(mines) == 1 else 'mines'}"] if mines else []
         if safe:
@@ -339,7 +339,7 @@ def _they(cells: frozenset[int]) -> str:
 
 
 def _touch(cells: frozenset[int], view: ProofLine) -> str:
-    """Return the verb for cells beside a number, or in a group of cells."""
+    """Return the verb for cells beside a clue, or in a group of cells."""
     if _base(view).origin is None:
         return "belongs to" if len(cells) == 1 else "belong to"
     return "touches" if len(cells) == 1 else "touch"

@@ -12,7 +12,7 @@ class Policy:
     band: float = 0.9
     """Cells are looked at whose chance to survive is at least this share of the best."""
     far_cells: int = 4
-    """How many cells that no number touches are looked at: there are many, all much alike."""
+    """How many unconstrained cells are looked at: there are many, all much alike."""
     candidates: int = 14
     """How many cells are looked at in all."""
     progress: float = 0.1

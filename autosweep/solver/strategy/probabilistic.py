@@ -1,6 +1,6 @@
 """The careful player: certain cells, and otherwise the lowest exact mine probability.
 
-On a board without any number all cells are equally likely to be mines and the ranking puts a corner
+On a board without any clue all cells are equally likely to be mines and the ranking puts a corner
 first. Whatever the first-click rule spares, a corner touches only three cells and is the likeliest
 to open an area; measured on expert boards it wins several points more often than the middle.
 """
