@@ -170,7 +170,7 @@ class InProcessScreen:
         image = background.copy()
         if window.right > image.shape[1] or window.bottom > image.shape[0]:
             msg = f"The window of {window.w} x {window.h} pixels does not fit on the background."
-            raise SettingsError(msg, remedy="Give a larger image or smaller cells.")
+            raise SettingsError(msg, remedy="Give a larger screen or smaller cells.")
         simulated_desktop.paint_window(
             image, window, "autosweep", simulated_desktop.title_colours(self._skin), scale
         )
