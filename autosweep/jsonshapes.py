@@ -133,6 +133,7 @@ def recorded_reading_json(reading: Reading) -> Json:
         "theme": reading.theme,
         "phase": reading.phase.value,
         "mines_left": reading.mines_left,
+        "assumed_mines": reading.assumed_mines,
         "doubtful": cells_json(reading.uncertain),
         "cut": _cut(reading),
     }

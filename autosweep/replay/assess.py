@@ -6,16 +6,14 @@ and judges it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from autosweep.board import UNREAD, Board, Phase
-from autosweep.geometry import Cell, ScreenMap, ScreenPoint
+from autosweep.geometry import Cell
 from autosweep.play.client_profile import client_named
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
-from autosweep.replay.differences import decisions_differ
 from autosweep.replay.inferred_clicks import infer_clicks, same_game
 from autosweep.replay.known_position import (
     KnownPosition,
@@ -23,6 +21,7 @@ from autosweep.replay.known_position import (
     certain_board,
     total_of,
 )
+from autosweep.replay.recorded_values import clicked_cells
 from autosweep.replay.review import GameReview, JudgedClick, judge, review
 from autosweep.replay.timeline import TimelineStep
 from autosweep.settings import PlaySettings
@@ -30,20 +29,16 @@ from autosweep.vision.reading import Reading
 
 
 def assess(
-    steps: Sequence[TimelineStep], settings: PlaySettings, *, compare: bool
+    steps: Sequence[TimelineStep], settings: PlaySettings
 ) -> tuple[tuple[TimelineStep, ...], tuple[GameReview, ...]]:
-    """Return the steps with decisions and judged clicks, and a review of each game.
-
-    With `compare`, decisions that differ from the recorded ones become differences.
-    """
+    """Return the steps with decisions and judged clicks, and a review of each game."""
     assessed: list[TimelineStep] = []
     reviews = []
     for number, game in enumerate(_games(steps)):
         numbered = list(_numbered(game, number))
         readings = [step.reading for step in numbered if step.reading is not None]
         total = settings.mines if settings.mines is not None else total_of(readings)
-        decided = _decided(numbered, settings, total, compare=compare)
-        done = list(_with_clicks(decided, total))
+        done = list(_with_clicks(_decided(numbered, settings, total), total))
         assessed += done
         if readings:
             judged = [click for step in done for click in step.clicks]
@@ -95,52 +90,29 @@ def _numbered(game: list[TimelineStep], game_number: int) -> Iterator[TimelineSt
 
 
 def _decided(
-    game: Sequence[TimelineStep], settings: PlaySettings, total: int | None, *, compare: bool
+    game: Sequence[TimelineStep], settings: PlaySettings, total: int | None
 ) -> Iterator[TimelineStep]:
-    """Add what is known and what would be decided."""
+    """Add what is known and, if it was not decided yet, what would be decided."""
     last: TimelineStep | None = None
-    opened: set[Cell] = set()
-    guessed: set[Cell] = set()
     for step in game:
         reading = step.reading
         if reading is None:
             yield step
             continue
-        at = step.recorded or step
-        was = (step.recorded.decision if step.recorded is not None else None) or {}
-        decision = decide(
+        decision = step.decision or decide(
             reading,
             settings,
-            game=at.game,
-            step=max(0, at.step),
-            free=frozenset(opened - guessed),
-            client=client_named(str(was.get("client", "")), reading.theme),
+            game=step.game,
+            step=max(0, step.step),
+            client=client_named("", reading.theme),
         )
-        if was.get("moves"):
-            opened |= _opened_by(was)
-            # The player does not count its last guess as free of mines.
-            guessed = _opened_by(was) if _is_guess(was) else set()
-        found = step.differences
-        if compare and not found and at.decision is not None and step.recorded is not None:
-            found = tuple(decisions_differ(step.recorded, decision))
         last = replace(
             step,
             note=step.note or _unchanged(last, reading),
             known=_known(reading, decision, total),
             decision=decision,
-            differences=found,
         )
         yield last
-
-
-def _opened_by(decision: Mapping[str, Any]) -> set[Cell]:
-    """Return the cells that a recorded decision opened."""
-    moves = decision.get("moves", [])
-    return {(m["cell"][0], m["cell"][1]) for m in moves if m.get("action") == "open"}
-
-
-def _is_guess(decision: Mapping[str, Any]) -> bool:
-    return any(not move.get("certain", True) for move in decision.get("moves", []))
 
 
 def _unchanged(last: TimelineStep | None, reading: Reading) -> str:
@@ -195,12 +167,14 @@ def _between(
 ) -> Iterator[JudgedClick]:
     if before.reading is None or before.known is None:
         return
+    recorded, grid = before.recorded, before.reading.grid
+    clicked = [] if recorded is None else clicked_cells(recorded, grid)
     advised: list[Cell] = []
     if before.decision is not None and before.decision.is_guess:
         advised = [move.cell for move in before.decision.moves]
     yield from judge(
         old,
-        infer_clicks(old, new, _clicked(before)),
+        infer_clicks(old, new, clicked),
         new,
         before.known,
         total=total,
@@ -208,14 +182,3 @@ def _between(
         advised=advised,
         first=before.reading.phase is Phase.READY,
     )
-
-
-def _clicked(step: TimelineStep) -> list[Cell]:
-    """Return the cells that a recorded player clicked."""
-    recorded = step.recorded
-    if recorded is None or recorded.map is None or step.reading is None:
-        return []
-    mapping, grid = ScreenMap(*recorded.map), step.reading.grid
-    points = [a["click"] for a in recorded.actions if isinstance(a.get("click"), list)]
-    cells = [grid.cell_at(mapping.to_frame(ScreenPoint(int(x), int(y)))) for x, y in points]
-    return [cell for cell in cells if cell is not None]

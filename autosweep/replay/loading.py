@@ -55,6 +55,8 @@ class RecordedStep:
     """Seconds from the picture to the decision."""
     map: tuple[float, float, float, float] | None = None
     """Where the frame lies on the screen: x, y of its corner, pixels a point across and down."""
+    controls: tuple[Mapping[str, Any], ...] = ()
+    """What was dismissed or started since the step before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +203,11 @@ def _steps(lines: Sequence[Mapping[str, Any]]) -> Iterator[RecordedStep]:
                 if action in made:
                     made.remove(action)
     begun: float | None = None
+    controls: list[Mapping[str, Any]] = []
     for line in lines:
         kind = line["type"]
+        if kind == "control":
+            controls.append(line)
         if kind not in ("step", "end") or (kind == "end" and line["phase"] not in ("won", "lost")):
             continue
         time = line.get("time")
@@ -222,7 +227,9 @@ def _steps(lines: Sequence[Mapping[str, Any]]) -> Iterator[RecordedStep]:
             time=None if time is None else float(time),
             took=line.get("took"),
             map=None if where is None else (where[0], where[1], where[2], where[3]),
+            controls=tuple(controls),
         )
+        controls.clear()
 
 
 def _seen_in(steps: Sequence[RecordedStep]) -> tuple[Mapping[str, Any], ...]:

@@ -11,16 +11,16 @@ from pathlib import Path
 
 from autosweep.errors import BadInput, ImageError
 from autosweep.replay.assess import assess
-from autosweep.replay.differences import difference
+from autosweep.replay.differences import decisions_differ, difference, readings_differ
 from autosweep.replay.image_order import best_order, natural_key
 from autosweep.replay.image_reader import ImageReader
 from autosweep.replay.loading import RecordedStep, Recording
-from autosweep.replay.recording_reader import reread
+from autosweep.replay.step_replayer import StepReplayer
 from autosweep.replay.timeline import Progress, Timeline, TimelineStep, no_progress
 from autosweep.settings import PlaySettings
 from autosweep.vision.image import load_file
-from autosweep.vision.reading import Reading
 
+_NO_BOARD = "No board is visible."
 IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
 
 
@@ -28,16 +28,16 @@ def replay_recording(
     recording: Recording, *, mines: int | None = None, progress: Progress = no_progress
 ) -> Timeline:
     """Read, decide and compare every step of a recording again."""
-    # A step that was read from scratch when it was recorded is read so by `_reread`, too.
-    reader = ImageReader(careful=False, may_be_cut=False)
-    steps: list[TimelineStep] = []
-    for number, recorded in enumerate(recording.steps):
-        progress(number, len(recording.steps))
-        steps.append(_reread(recording, recorded, reader, _before(steps, recorded)))
     settings = recording.settings
     if mines is not None:
         settings = replace(settings, mines=mines)
-    assessed, reviews = assess(steps, settings, compare=mines is None)
+    replayer = StepReplayer(settings, recording.screen)
+    steps = []
+    for number, recorded in enumerate(recording.steps):
+        progress(number, len(recording.steps))
+        step = _replayed(recording, recorded, replayer)
+        steps.append(step if mines is None else replace(step, differences=()))
+    assessed, reviews = assess(steps, settings)
     return Timeline(
         str(recording.folder),
         assessed,
@@ -61,7 +61,7 @@ def replay_images(
     boards = [None if step.reading is None else step.reading.board for step in steps]
     order, by = best_order(boards, [_modified(step.image) for step in steps])
     ordered = [steps[i] for i in order]
-    assessed, reviews = assess(ordered, PlaySettings(mines=mines), compare=False)
+    assessed, reviews = assess(ordered, PlaySettings(mines=mines))
     folder = sorted_paths[0].parent if sorted_paths else Path()
     return Timeline(str(folder), assessed, reviews, order=by)
 
@@ -98,38 +98,23 @@ def _read_image(path: Path, reader: ImageReader) -> TimelineStep:
     except ImageError as error:
         # One damaged file must not stop the work on the others.
         return TimelineStep(path.name, path, note=str(error))
-    return TimelineStep(path.name, path, reading=reading, note=_no_board(reading))
+    return TimelineStep(path.name, path, reading=reading, note="" if reading else _NO_BOARD)
 
 
-def _no_board(reading: Reading | None) -> str:
-    return "No board is visible." if reading is None else ""
-
-
-def _before(steps: Sequence[TimelineStep], recorded: RecordedStep) -> Reading | None:
-    """Return the reading on which the last moves before a step were made, if no moves follow it.
-
-    There the player trusts the cells that were open rather than a message that lies over them.
-    """
-    if (recorded.decision or {}).get("moves"):
-        return None
-    for step in reversed(steps):
-        if step.recorded is None or step.recorded.game != recorded.game:
-            return None
-        if (step.recorded.decision or {}).get("moves"):
-            return step.reading
-    return None
-
-
-def _reread(
-    recording: Recording, recorded: RecordedStep, reader: ImageReader, before: Reading | None
-) -> TimelineStep:
+def _replayed(recording: Recording, recorded: RecordedStep, replayer: StepReplayer) -> TimelineStep:
     path = recording.picture(recorded)
     at = (recorded.game, recorded.step, recorded.time)
     blank = TimelineStep(recorded.frame, path, *at, recorded=recorded)
     try:
         pixels = load_file(path)
     except ImageError as error:
-        found = (difference(recorded, "frame", "an image", str(error)),)
-        return replace(blank, note=str(error), differences=found)
-    reading, differ = reread(pixels, recorded, reader, before, recording.screen)
-    return replace(blank, reading=reading, note=_no_board(reading), differences=differ)
+        missing = difference(recorded, "frame", "an image", str(error))
+        return replace(blank, note=str(error), differences=(missing,))
+    step = replayer.replay(recorded, pixels)
+    if step is None:
+        missing = difference(recorded, "board", "found", "not found")
+        return replace(blank, note=_NO_BOARD, differences=(missing,))
+    found = tuple(readings_differ(recorded, step.reading))
+    if not found and step.decision is not None:
+        found = tuple(decisions_differ(recorded, step.decision))
+    return replace(blank, reading=step.reading, decision=step.decision, differences=found)

@@ -48,6 +48,8 @@ class BoardReader:
         self._cut: Sides = NONE
         self._still_uncertain: Reading | None = None
         self._from_scratch = False
+        self._not_learned: Reading | None = None
+        """The last reading that was not from the cache, until it is learned."""
 
     @property
     def last(self) -> Observation | None:
@@ -80,6 +82,8 @@ class BoardReader:
     ) -> Observation:
         """Take a frame and its reading as the last observation; later frames are compared to it."""
         reading = reading.with_cut(self._cut)
+        if not from_cache:
+            self._not_learned = reading
         self._last = Observation(frame, reading, from_cache, unstable, provisional)
         return self._last
 
@@ -126,9 +130,11 @@ class BoardReader:
         """Cache the cells of a consistent observation; see `CellCache.learn`.
 
         If all of them were cached there is nothing to learn: an image that only matched a cached
-        one must not be cached itself.
+        one must not be cached itself. A frame that was read, and observed again without a change,
+        is learned all the same.
         """
-        if uncertain or not observation.from_cache:
+        if uncertain or not observation.from_cache or observation.reading is self._not_learned:
+            self._not_learned = None
             self._cache.learn(observation.frame, observation.reading, uncertain=uncertain)
 
     def teach(self, observation: Observation, cells: Iterable[Cell], code: int) -> Observation:

@@ -109,6 +109,14 @@ def _read(scene: Scene, bank: Bank, thorough: bool) -> list[Reading]:  # noqa: F
     return sorted(found, key=_quality, reverse=True)
 
 
+def read_at(
+    image: ImageSource, grid: Grid, *, themes: Sequence[Theme] | None = None
+) -> Reading | None:
+    """Read a board from scratch at a known place; None if what is there is no board."""
+    bank = _bank(tuple(load_themes() if themes is None else themes))
+    return _read_grid(Scene(load_image(image)), bank, grid)
+
+
 def reread(
     frame: ImageSource,
     reading: Reading,

@@ -12,31 +12,36 @@ from autosweep.replay.loading import RecordedStep
 from autosweep.vision.reading import Reading
 
 RECORDED = ["1 ! ?", "1 2 ?"]
-NOW = ["1 F ?", "1 2 ?"]
+OTHER = ["1 F ?", "1 2 ?"]
 
 
 @pytest.mark.parametrize(
-    ("was_unclear", "is_unclear", "over", "found"),
+    ("rows", "was_uncertain", "is_uncertain", "found"),
     [
-        (True, True, False, []),
-        (True, False, False, ["cell 0,1", "phase"]),
-        (False, True, False, ["cell 0,1", "phase"]),
-        (True, False, True, []),
-        (False, True, True, ["cell 0,1", "phase"]),
-        (False, False, True, ["cell 0,1", "phase"]),
+        (RECORDED, True, True, []),
+        (RECORDED, True, False, ["cell 0,1 was ! (uncertain), is !"]),
+        (RECORDED, False, True, ["cell 0,1 was !, is ! (uncertain)"]),
+        (OTHER, True, True, ["cell 0,1 was ! (uncertain), is F (uncertain)"]),
+        (OTHER, False, False, ["cell 0,1 was !, is F"]),
     ],
 )
-def test_what_is_not_claimed_is_no_difference(
-    *, was_unclear: bool, is_unclear: bool, over: bool, found: list[str]
+def test_every_cell_is_compared_with_its_certainty(
+    *, rows: list[str], was_uncertain: bool, is_uncertain: bool, found: list[str]
 ) -> None:
-    """Nobody claimed anything of such a cell; something may lie over it, most of all at the end."""
-    recorded, board = Board.from_rows(RECORDED), Board.from_rows(NOW)
-    sure = np.ones((2, 3), np.float32)
-    if is_unclear:
-        sure[0, 1] = 0.2
+    """Also cells that are uncertain in both: the reader and its frames are the same."""
+    confidence = np.ones((2, 3), np.float32)
+    if is_uncertain:
+        confidence[0, 1] = 0.2
     grid = Grid.regular((0.0, 0.0), (20.0, 20.0), (2, 3))
-    reading = Reading(board, grid, sure, "some-theme", Phase.PLAYING)
-    about = {"board": RECORDED, "phase": "obscured", "doubtful": [[0, 1]] if was_unclear else []}
-    decision = {"phase": "won" if over else "playing", "moves": []}
-    step = RecordedStep(0, 0, "frames/0001.png", about, decision)
-    assert [d.what for d in readings_differ(step, recorded, reading)] == found
+    reading = Reading(Board.from_rows(rows), grid, confidence, "some-theme", Phase.OBSCURED)
+    about = {"board": RECORDED, "phase": "obscured", "doubtful": [[0, 1]] if was_uncertain else []}
+    step = RecordedStep(0, 0, "frames/0001.png", about, {"phase": "won", "moves": []})
+    assert [str(d).partition(": ")[2] for d in readings_differ(step, reading)] == found
+
+
+def test_a_phase_that_differs_is_a_difference() -> None:
+    grid = Grid.regular((0.0, 0.0), (20.0, 20.0), (2, 3))
+    sure = np.ones((2, 3), np.float32)
+    reading = Reading(Board.from_rows(RECORDED), grid, sure, "some-theme", Phase.PLAYING)
+    step = RecordedStep(0, 0, "frames/0001.png", {"board": RECORDED, "phase": "obscured"}, None)
+    assert [d.what for d in readings_differ(step, reading)] == ["phase"]

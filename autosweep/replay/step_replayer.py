@@ -1,0 +1,219 @@
+"""Playing a recording again: every step with the player's own reader, state and decisions.
+
+The recorded frames go through one `BoardReader` in their order, and the recorded clicks through one
+`GameState`. So what a single frame does not show (flags that we set, marks that we removed, cells
+under a message) is known here for the same reasons as in the game. The place of the board is taken
+from the recording: its frames show too little of the screen to locate every board again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from autosweep.board import FLAG, HIDDEN, Phase
+from autosweep.geometry import Grid, Rect, ScreenMap
+from autosweep.interfaces import Frame, Pixels
+from autosweep.play.client_profile import client_named
+from autosweep.play.decide import decide
+from autosweep.play.decision import Decision
+from autosweep.play.outcome import (
+    after_message,
+    cleared_marks,
+    contradicts,
+    ending,
+    game_refusal,
+    last_board,
+    own_flags,
+    verdict,
+)
+from autosweep.play.state import GameState
+from autosweep.replay.loading import RecordedStep
+from autosweep.replay.recorded_values import (
+    dismissed_messages,
+    made_moves,
+    recorded_board,
+    recorded_grid,
+)
+from autosweep.settings import PlaySettings
+from autosweep.tracking.observation import Observation
+from autosweep.tracking.reader import BoardReader
+from autosweep.vision.combine import GENERIC
+from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, named, on_screen
+from autosweep.vision.read import read, read_at
+from autosweep.vision.reading import Reading
+from autosweep.vision.themes import load_themes
+
+_SAME_LINES = 0.01
+"""Pixels by which two grids may differ that are the same: recordings have three decimals."""
+_SAME_PLACE = 1.5
+"""Pixels by which a board that has not moved may be located elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedStep:
+    """What the player would have read and decided."""
+
+    reading: Reading
+    decision: Decision | None
+    """None at the end of a game, and for recordings in which nothing was played."""
+
+
+class StepReplayer:
+    """Reads and decides the steps of a recording, one after the other."""
+
+    def __init__(self, settings: PlaySettings, screen: Rect | None) -> None:
+        """Begin a recording; `screen` is what was captured, in points, if that was recorded."""
+        self._settings = settings
+        self._screen = screen
+        self._reader = BoardReader()
+        self._state = GameState()
+        self._message_dismissed = False
+        self._mapping = ScreenMap()
+        self._last: tuple[RecordedStep, ReplayedStep] | None = None
+
+    def replay(self, recorded: RecordedStep, pixels: Pixels) -> ReplayedStep | None:
+        """Return what is read and decided at a step; None if the board is not found."""
+        if self._last is None or self._last[0].game != recorded.game:
+            self._state = GameState()
+            self._message_dismissed = False
+        elif recorded.step < 0 and self._last[0].frame == recorded.frame:
+            # The end of a game is told with the reading of its last step.
+            return replace(self._last[1], decision=None)
+        if recorded.map is not None:
+            self._mapping = ScreenMap(*recorded.map)
+        observation = self._observe(recorded, Frame(pixels, recorded.time or 0.0, self._mapping))
+        if observation is None:
+            return None
+        found = ReplayedStep(observation.reading, None)
+        if recorded.decision is not None:
+            found = self._decide(recorded, self._with_own_marks(observation))
+        self._last = recorded, found
+        return found
+
+    def _observe(self, recorded: RecordedStep, frame: Frame) -> Observation | None:
+        """Read a frame where the board was; locate it if it was located again then, too."""
+        theme, grid = str(recorded.reading.get("theme", "")), recorded_grid(recorded, frame.pixels)
+        last = self._reader.last
+        same_place = (
+            last is not None
+            and last.frame.pixels.shape == frame.pixels.shape
+            and last.frame.mapping == frame.mapping
+            and (grid is None or _apart(last.reading.grid, grid) <= _SAME_LINES)
+        )
+        if same_place:
+            cached = self._reader.cached(frame)
+            reading = cached if cached is not None else self._reader.update(frame)
+            if reading is not None and reading.theme == theme:
+                return self._reader.observe(frame, reading, from_cache=cached is not None)
+        located = self._located(recorded, frame, theme, grid)
+        if located is None:
+            return None
+        return self._reader.start(frame, located, self._cut(recorded, located))
+
+    def _located(
+        self, recorded: RecordedStep, frame: Frame, theme: str, grid: Grid | None
+    ) -> Reading | None:
+        """Locate and read the board, at its recorded place if the frame is too narrow for that.
+
+        The grid is the recorded one, as the player keeps the grid that a board had before. Mine
+        counts are taken from the recording, too: the counter may be beyond the frame. None if
+        there is no such board.
+        """
+        found = read(frame, thorough=False, may_be_cut=False)
+        if grid is None:
+            size = recorded_board(recorded).rows, recorded_board(recorded).cols
+            return next((r for r in found if (r.board.rows, r.board.cols) == size), None)
+        here = [r for r in found if r.theme == theme and _apart(r.grid, grid) <= _SAME_PLACE]
+        # Themes of one client may be equal on a board without an open cell.
+        themes = [each for each in load_themes() if theme in (each.name, GENERIC)]
+        reading = here[0] if here else read_at(frame, grid, themes=themes)
+        if reading is None or _apart(reading.grid, grid) > _SAME_PLACE:
+            return None
+        left, assumed = map(recorded.reading.get, ("mines_left", "assumed_mines"))
+        return replace(
+            reading,
+            grid=grid,
+            mines_left=reading.mines_left if left is None else left,
+            assumed_mines=reading.assumed_mines if assumed is None else assumed,
+        )
+
+    def _cut(self, recorded: RecordedStep, reading: Reading) -> Sides:
+        """Return the sides on which the board was cut off when it was recorded.
+
+        Older recordings do not say so; the edge of the screen decides for them.
+        """
+        if "cut" in recorded.reading:
+            return named(recorded.reading["cut"])
+        if self._screen is None or recorded.map is None:
+            return NONE
+        return hidden_sides(*on_screen(reading.grid, self._mapping), self._screen, None)
+
+    def _with_own_marks(self, observation: Observation) -> Observation:
+        """Teach the reader which cells we have flagged, and which marks we have removed."""
+        if self._state.last is None:
+            return observation
+        before, decision = self._state.last
+        flags = own_flags(before, observation, decision.moves)
+        observation = self._reader.teach(observation, flags, FLAG)
+        cleared = cleared_marks(observation, decision.moves)
+        return self._reader.teach(observation, cleared, HIDDEN)
+
+    def _decide(self, recorded: RecordedStep, observation: Observation) -> ReplayedStep:
+        state, reading = self._state, observation.reading
+        self._message_dismissed |= dismissed_messages(recorded) > 0
+        decision = decide(
+            reading,
+            self._settings,
+            game=recorded.game,
+            step=recorded.step,
+            free=state.free,
+            client=client_named(str((recorded.decision or {}).get("client", "")), reading.theme),
+        )
+        self._learn(observation, decision)
+        decision = self._concluded(observation, decision)
+        shown = last_board(state, observation, decision)
+        state.add_observation(shown)
+        made = tuple(made_moves(recorded, reading.grid))
+        if made:
+            # The recorded game goes on with the moves that were made, whatever is decided now.
+            state.last = (observation, replace(decision, moves=made))
+            state.add_moves(made, repeated=False, idle=False)
+            self._message_dismissed = False
+        return ReplayedStep(shown.reading, decision)
+
+    def _learn(self, observation: Observation, decision: Decision) -> None:
+        """Cache the cells of a consistent reading, as uncertain too if waiting did not help."""
+        state, uncertain = self._state, observation.reading.uncertain
+        if contradicts(state, observation) is None and decision.analysis.consistent:
+            self._reader.learn(observation)
+        known = self._reader.known_uncertain(observation)
+        state.waited_for.update(known, observation.reading.cut_cells)
+        certain = decision.refusal is None and bool(decision.moves) and not decision.is_guess
+        if certain and state.waited_for.issuperset(uncertain):
+            return
+        if decision.refusal is None and decision.partial and uncertain:
+            state.waited_for.update(uncertain)
+            self._reader.learn(observation, uncertain=True)
+
+    def _concluded(self, observation: Observation, decision: Decision) -> Decision:
+        """Return what a decision comes to in this game, after all waiting."""
+        state = self._state
+        if decision.phase in (Phase.WON, Phase.LOST):
+            return replace(decision, phase=verdict(state, decision.phase, observation))
+        over = None
+        if self._message_dismissed and not state.is_dimmed(observation.frame):
+            over = after_message(state, observation)
+        refused = decision.refusal or game_refusal(state, observation)
+        may_be_over = refused is not None or (decision.partial and decision.is_guess)
+        if over is None and may_be_over and state.last is not None:
+            over = ending(*state.last, observation)
+        return decision if over is None else replace(decision, moves=(), refusal=None, phase=over)
+
+
+def _apart(one: Grid, other: Grid) -> float:
+    """Return by how many pixels the lines of two grids differ; infinite for other sizes."""
+    if (one.rows, one.cols) != (other.rows, other.cols):
+        return float("inf")
+    rows = zip(one.row_edges, other.row_edges, strict=True)
+    cols = zip(one.col_edges, other.col_edges, strict=True)
+    return max(abs(a - b) for a, b in (*rows, *cols))
