@@ -99,11 +99,22 @@ def headings(document: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
-@pytest.mark.parametrize("folder", ["benchmarks", "tools"])
-def test_every_script_is_in_its_readme(folder: str) -> None:
-    text = (ROOT / folder / "README.md").read_text("utf-8")
-    for script in (ROOT / folder).glob("*.py"):
-        assert f"`{script.name}`" in text, script.name
+@pytest.mark.parametrize(
+    ("readme", "folder"),
+    [("benchmarks", "benchmarks"), ("tools", "tools"), ("tests", "tests/support")],
+)
+def test_every_script_is_in_its_readme(readme: str, folder: str) -> None:
+    text = (ROOT / readme / "README.md").read_text("utf-8")
+    names = {path.name for path in (ROOT / folder).glob("*.py")} - {"__init__.py"}
+    missing = {name for name in names if f"`{name}`" not in text}
+    assert not missing
+
+
+def test_the_map_names_modules_that_exist() -> None:
+    rooms = (ROOT / "docs" / "design.md").read_text("utf-8").split("## The rooms")[1]
+    named = set(re.findall(r"\b(\w+)\.py\b", rooms.split("## ")[0]))
+    assert len(named) > 50
+    assert named <= {path.stem for path in (ROOT / "autosweep").rglob("*.py")}
 
 
 def test_the_sentences_on_the_playing_page_are_the_programs() -> None:
