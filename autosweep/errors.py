@@ -4,19 +4,19 @@
     ├── BadInput                        2  the user gave something that cannot be used
     │   ├── BoardFormatError            2  a text, link or file that should be a board is not one
     │   ├── RuleError                   2  a rule that is unknown, or does not go with the rest
-    │   ├── ImageError                  2  a file that should be a picture is not one
+    │   ├── ImageError                  2  a file that should be an image is not one
     │   ├── ThemeError                  2  a theme is broken
     │   ├── RecordingError              2  a recording is missing or damaged
     │   └── SettingsError               2  an option, variable or configuration file is wrong
     ├── AnswerNo                        1  the work was done and the answer is no
     │   └── InconsistentBoard           1  no mine layout fits the board
     ├── TooLarge                        1  a limit was reached before the answer was known
-    ├── NothingToSee                    3  the picture does not show what is needed
-    │   ├── NoBoardFound                3  no Minesweeper board in the picture
+    ├── NothingToSee                    3  the frame does not show what is needed
+    │   ├── NoBoardFound                3  no Minesweeper board in the frame
     │   ├── DoubtfulReading             3  a board is there but cannot be trusted
     │   └── Refused                     3  a game cannot go on because of what the screen shows
     ├── EnvironmentFault                4  the machine lacks something
-    │   ├── NoDisplay                   4  no display to look at or click on
+    │   ├── NoDisplay                   4  no display to capture or click on
     │   ├── DisplayLost                 4  the display went away during the work
     │   └── MissingExtra                4  an optional package is not installed
     └── Interrupted                   130  the user stopped the work
@@ -109,7 +109,7 @@ class RuleError(BadInput):
 
 
 class ImageError(BadInput):
-    """A file that should be a picture is not one."""
+    """A file that should be an image is not one."""
 
     default_remedy = "Give a PNG, JPEG or BMP screenshot."
 
@@ -153,14 +153,14 @@ class TooLarge(AutosweepError):
 
 
 class NothingToSee(AutosweepError):
-    """The picture does not show what is needed."""
+    """The frame does not show what is needed."""
 
     exit_code = ExitCode.NOTHING_TO_SEE
     default_remedy = "Make the whole board visible and try again."
 
 
 class NoBoardFound(NothingToSee):
-    """No Minesweeper board in the picture."""
+    """No Minesweeper board in the frame."""
 
 
 class DoubtfulReading(NothingToSee):
@@ -181,7 +181,7 @@ class EnvironmentFault(AutosweepError):
 
 
 class NoDisplay(EnvironmentFault):
-    """No display to look at or click on."""
+    """No display to capture or click on."""
 
     default_remedy = "Set DISPLAY, run under `xvfb-run`, or use `autosweep demo`, which needs none."
 

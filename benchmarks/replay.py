@@ -93,7 +93,7 @@ def main() -> int:
         for folder in folders:
             recording = load_recording(folder)
             count = len(recording.steps)
-            decoding = measured(lambda r=recording: [load_file(r.picture(s)) for s in r.steps])
+            decoding = measured(lambda r=recording: [load_file(r.frame_path(s)) for s in r.steps])
             timelines = []
             taken = measured(lambda r=recording, s=timelines: s.append(replay_recording(r)))
             name = folder.parent.name if folder.name == "recording" else folder.name

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 MAX_INPUT = 200_000_000
 """Bytes accepted from a file or stdin: a screenshot of three 4K monitors has less."""
-_PICTURE_MAGIC = (b"\x89PNG", b"\xff\xd8\xff", b"BM", b"GIF8", b"RIFF", b"II*\x00", b"MM\x00*")
+_IMAGE_MAGIC = (b"\x89PNG", b"\xff\xd8\xff", b"BM", b"GIF8", b"RIFF", b"II*\x00", b"MM\x00*")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
 mines_option = click.option(
@@ -136,12 +136,12 @@ def cannot_write(path: Path | str, error: Exception) -> BadInput:
     return BadInput(msg, remedy=write_remedy(error))
 
 
-def is_picture(data: bytes) -> bool:
-    """Tell an image from a text by its first bytes."""
-    return data.startswith(_PICTURE_MAGIC)
+def is_image(data: bytes) -> bool:
+    """Return True if data begins like an image file."""
+    return data.startswith(_IMAGE_MAGIC)
 
 
-def picture_of(data: bytes, name: str) -> Pixels:
+def image_pixels(data: bytes, name: str) -> Pixels:
     """Return the pixels of an image file; raises ImageError."""
     import numpy as np
 

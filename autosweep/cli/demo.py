@@ -28,7 +28,7 @@ from autosweep.cli.common import (
     usable_strategy,
 )
 from autosweep.cli.play import PlayRun, refuse_beside_overlay
-from autosweep.cli.read import write_picture
+from autosweep.cli.read import write_image
 from autosweep.errors import DisplayLost, EnvironmentFault, NoDisplay
 from autosweep.testing import MemoryPointer
 
@@ -224,7 +224,7 @@ class LastBoard:
         if screen is not None:
             with contextlib.suppress(DisplayLost):
                 frame = screen.grab()
-        write_picture(picture, frame.pixels, named=False)
+        write_image(picture, frame.pixels, named=False)
         if not as_json:
             say_lines(str(self._end.reading.board), nl=False)
             say(f"image: {picture}")

@@ -43,7 +43,7 @@ _EXTRAS = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """One thing that was checked."""
 
     name: str
     good: bool
@@ -75,7 +75,7 @@ def command(*, as_json: bool) -> int:
 
 
 def examine() -> Iterator[Finding]:
-    """Look at everything in turn."""
+    """Check everything in turn."""
     version = ".".join(map(str, sys.version_info[:3]))
     good = sys.version_info >= (3, 11)
     yield Finding("Python", good, True, version, "Install Python 3.11 or newer.")  # noqa: FBT003
@@ -172,11 +172,11 @@ def _display() -> tuple[Display | None, Finding]:
 
 
 def _on_display(display: Display | None) -> Iterator[Finding]:
-    """Look at what is on the display, once there is one: one remedy is enough."""
+    """Check what needs a display if there is one: one remedy is enough."""
     checks = {"capture": _capture, "mouse": _mouse, "units": _units, "windows": _windows}
     if display is None:
         for name in checks:
-            yield Finding(name, good=False, needed=False, detail="not looked at")
+            yield Finding(name, good=False, needed=False, detail="not checked")
         return
     with contextlib.closing(display):
         for name, check in checks.items():

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autosweep.cli.common import json_option, picture_of, put_json, read_input, say
-from autosweep.cli.read import write_picture
+from autosweep.cli.common import image_pixels, json_option, put_json, read_input, say
+from autosweep.cli.read import write_image
 from autosweep.errors import (
     AutosweepError,
     DoubtfulReading,
@@ -54,7 +54,7 @@ def command(image: str, *, out: Path, mines: int | None, show: str, as_json: boo
     from autosweep.vision.read import read
 
     parts = parse_show(show)
-    pixels = picture_of(read_input(image), image)
+    pixels = image_pixels(read_input(image), image)
     readings = read(pixels)
     if not readings:
         msg = f"{image}: no Minesweeper board found."
@@ -71,7 +71,7 @@ def command(image: str, *, out: Path, mines: int | None, show: str, as_json: boo
     drawn = pixels
     for one in advice:
         drawn = draw_hints(drawn, one.reading.grid, hints_of(one, parts))
-    write_picture(out, drawn)
+    write_image(out, drawn)
     for reason in refusals:
         say(str(reason), err=True)
     if as_json:

@@ -1,7 +1,7 @@
 """The command `autosweep`: finds the subcommand, runs it and turns every fault into a sentence.
 
 Subcommands are imported when they are named, so that `--help` is instant. stdout is the result,
-stderr the story. Exit codes are those of `errors.ExitCode`.
+stderr is for people. Exit codes are those of `errors.ExitCode`.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def command(
 def _searched(
     windows: Windows, window: str | None, region: Rect | None
 ) -> Callable[[], Rect | None]:
-    """Return what tells where to look for a board; raises EnvironmentFault without the window."""
+    """Return a function for the region to search; raises EnvironmentFault without the window."""
     if window is None:
         return lambda: region
     from autosweep.desktop.open import find_window

@@ -9,8 +9,8 @@ import click
 
 from autosweep.cli.common import (
     cannot_write,
+    image_pixels,
     json_option,
-    picture_of,
     put_json,
     read_input,
     say,
@@ -50,7 +50,7 @@ def command(images: tuple[str, ...], *, debug: Path | None, trace: bool, as_json
     results: list[dict[str, Any]] = []
     certain = True
     for number, name in enumerate(images):
-        pixels = picture_of(read_input(name), name)
+        pixels = image_pixels(read_input(name), name)
         attempts = Trace() if trace else None
         readings = read(pixels, trace=attempts)
         certain = certain and bool(readings) and not any(reading.uncertain for reading in readings)
@@ -71,7 +71,7 @@ def command(images: tuple[str, ...], *, debug: Path | None, trace: bool, as_json
     return ExitCode.DONE if certain else ExitCode.NOTHING_TO_SEE
 
 
-def write_picture(path: Path, pixels: Pixels, *, named: bool = True) -> None:
+def write_image(path: Path, pixels: Pixels, *, named: bool = True) -> None:
     """Write a PNG file and the folders it needs; raises BadInput where that is not possible.
 
     `named` as in `common.write_output`: whether the user gave this very name.
@@ -92,7 +92,7 @@ def _draw(folder: Path, number: int, name: str, pixels: Pixels, readings: list[R
 
     stem = "stdin" if name == "-" else Path(name).stem
     path = folder / f"{number:02d}-{stem}.png"
-    write_picture(path, draw_readings(pixels, readings), named=False)
+    write_image(path, draw_readings(pixels, readings), named=False)
     return path
 
 

@@ -1,4 +1,4 @@
-"""Signals as wishes: what ends or suspends a command does so between two steps."""
+"""Signals that end or suspend a command do so between two steps."""
 
 from __future__ import annotations
 

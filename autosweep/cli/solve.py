@@ -12,10 +12,10 @@ from autosweep.board import SYMBOLS, Board
 from autosweep.board.formats import parse_bytes
 from autosweep.cli.common import (
     Number,
-    is_picture,
+    image_pixels,
+    is_image,
     json_option,
     mines_option,
-    picture_of,
     put_json,
     read_input,
     say,
@@ -129,12 +129,12 @@ def layout_rows(board: Board, decided: Iterable[int], mines: frozenset[int]) -> 
 
 def board_of(data: bytes, name: str) -> Board:
     """Return the board of a text or an image; raises BadInput and NothingToSee."""
-    if not is_picture(data):
+    if not is_image(data):
         return parse_bytes(data, name)
     from autosweep.errors import NoBoardFound
     from autosweep.vision.read import read
 
-    readings = read(picture_of(data, name))
+    readings = read(image_pixels(data, name))
     if not readings:
         msg = f"{name}: no Minesweeper board found."
         raise NoBoardFound(msg)

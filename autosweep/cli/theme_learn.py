@@ -14,14 +14,14 @@ from autosweep.cli.common import (
     Number,
     RegionType,
     cannot_write,
+    image_pixels,
     json_option,
-    picture_of,
     put_json,
     read_input,
     say,
     write_output,
 )
-from autosweep.cli.read import write_picture
+from autosweep.cli.read import write_image
 from autosweep.errors import BadInput, ExitCode, NoBoardFound, NothingToSee, ThemeError
 from autosweep.messages import count_of
 
@@ -201,7 +201,7 @@ def _read_shots(
     themes = tuple(theme for theme in load_themes() if theme.name != name)
     shots = []
     for file in files:
-        pixels = picture_of(read_input(file), file)
+        pixels = image_pixels(read_input(file), file)
         if region is not None:
             pixels = pixels[max(0, region.y) : region.bottom, max(0, region.x) : region.right]
         readings = read(pixels, themes=themes) if pixels.size else []
@@ -226,7 +226,7 @@ def _ask(home: Path, name: str, asked: list[CellGroup], given: dict[str, int]) -
     from autosweep.vision.learn import labels_text
 
     sheet, labels = home / f"{name}-looks.png", home / f"{name}-labels.toml"
-    write_picture(sheet, contact_sheet([group.image for group in asked]), named=False)
+    write_image(sheet, contact_sheet([group.image for group in asked]), named=False)
     write_output(labels, labels_text(name, asked, given).encode(), named=False)
     return {"sheet": str(sheet), "labels": str(labels)}
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from autosweep.board.formats import MAX_TEXT_BYTES
-from autosweep.cli.common import is_picture
+from autosweep.cli.common import is_image
 from autosweep.cli.variant_input import merged_rules
 from autosweep.errors import BadInput
 
@@ -28,7 +28,7 @@ def split_rules(data: bytes, rules: str | None, clues: str | None) -> tuple[byte
     The options win over the lines; None stands for the usual rules. Raises RuleError.
     """
     said: dict[str, str] = {}
-    if not is_picture(data):
+    if not is_image(data):
         for line in _LINES.finditer(data[:100_000]):
             said[line[1].decode().lower()] = line[2].decode("utf-8", "replace").strip()
         data = _LINES.sub(b"", data) if said and len(data) <= MAX_TEXT_BYTES else data

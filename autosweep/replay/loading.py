@@ -41,7 +41,7 @@ class RecordedStep:
 
     game: int
     step: int
-    """Number inside the game; -1 for the picture at its end."""
+    """Number inside the game; -1 for the frame at its end."""
     frame: str
     """File name inside the recording."""
     reading: Mapping[str, Any]
@@ -52,7 +52,7 @@ class RecordedStep:
     time: float | None = None
     """Seconds since the recording began."""
     took: float | None = None
-    """Seconds from the picture to the decision."""
+    """Seconds from the frame to the decision."""
     map: tuple[float, float, float, float] | None = None
     """Where the frame lies on the screen: x, y of its corner, pixels a point across and down."""
     controls: tuple[Mapping[str, Any], ...] = ()
@@ -71,7 +71,7 @@ class Recording:
     damaged: int = 0
     """Lines that could not be used; a killed recorder leaves one at the end."""
     boards: tuple[Mapping[str, Any], ...] = ()
-    """What was looked at, in order: theme, size and place on the screen."""
+    """The boards that were read, in order: theme, size and place on the screen."""
 
     @property
     def settings(self) -> PlaySettings:
@@ -88,11 +88,11 @@ class Recording:
 
     @property
     def screen(self) -> Rect | None:
-        """What was looked at, in screen points, where that is known."""
+        """What was captured, in screen points, if that is known."""
         given = self.header.get("screen")
         return None if given is None else Rect(*given)
 
-    def picture(self, step: RecordedStep) -> Path:
+    def frame_path(self, step: RecordedStep) -> Path:
         """Return the path of a step's frame; raises RecordingError where it points elsewhere."""
         try:
             path = (self.folder / step.frame).resolve()
@@ -239,12 +239,12 @@ def _seen_in(steps: Sequence[RecordedStep]) -> tuple[Mapping[str, Any], ...]:
 
 
 def _without_torn_end(recording: Recording) -> Recording:
-    """Leave out a last step whose picture was not written to its end."""
+    """Leave out a last step whose frame was not written to its end."""
     if recording.summary is not None or not recording.steps:
         return recording
     try:
-        picture = recording.picture(recording.steps[-1])
-        whole = read_bounded(picture, MAX_FILE_BYTES, only_files=True).endswith(_PNG_END)
+        path = recording.frame_path(recording.steps[-1])
+        whole = read_bounded(path, MAX_FILE_BYTES, only_files=True).endswith(_PNG_END)
     except OSError:
         whole = False
     if whole:

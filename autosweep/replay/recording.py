@@ -1,7 +1,7 @@
 """Writing a recording: a folder with `session.jsonl` and `frames/NNNN.png`, only ever appended to.
 
-Each line is one JSON object with a `type`: `header` first, then `board` (what is looked at and
-where), `step` (what was seen and decided), `actions` (what the pointer was asked to do),
+Each line is one JSON object with a `type`: `header` first, then `board` (theme, size
+and place), `step` (what was seen and decided), `actions` (what the pointer was asked to do),
 `withheld` (those of them that were not done because their place had changed), `control` (a new
 game, a dialog put away), `end` of a game and `summary`. A line is written in one piece, its frame
 before it, so that a crash at any moment loses the last step at the most. Frames show the board and
@@ -63,7 +63,7 @@ class Recorder(Closing):
         """Begin a recording in a new or empty folder; raises RecordingError where it cannot.
 
         `clock` must be the one that stamps the frames; without it there are no times of decisions
-        and clicks. `screen` is the size of what is looked at, where that is known.
+        and clicks. `screen` is what is captured, if that is known.
         """
         self.folder = folder
         self._clock = clock
@@ -177,7 +177,7 @@ class Recorder(Closing):
         return round(max(0.0, frame.time - self._begun), 4)
 
     def _board(self, game: int, frame: Frame, reading: Reading) -> None:
-        """Say what is looked at, whenever that is not what it was."""
+        """Write a `board` line when theme, size or place changed."""
         place = frame.mapping.rect_to_screen(reading.grid.bbox)
         seen: dict[str, object] = {
             "theme": reading.theme,
@@ -190,7 +190,7 @@ class Recorder(Closing):
             self._write("board", game=game, **seen)
 
     def _store(self, frame: Frame) -> str:
-        """Write the frame's picture unless it is the last one again; return its name."""
+        """Write the frame as a file unless it equals the last one; return its name."""
         if self._last_pixels is not None and np.array_equal(frame.pixels, self._last_pixels):
             return self._last_name
         self._frames += 1

@@ -102,7 +102,7 @@ def _read_image(path: Path, reader: ImageReader) -> TimelineStep:
 
 
 def _replayed(recording: Recording, recorded: RecordedStep, replayer: StepReplayer) -> TimelineStep:
-    path = recording.picture(recorded)
+    path = recording.frame_path(recorded)
     at = (recorded.game, recorded.step, recorded.time)
     blank = TimelineStep(recorded.frame, path, *at, recorded=recorded)
     try:

@@ -68,6 +68,6 @@ def kill_a_recorder(folder: Path, seed: int, random: Random) -> tuple[int, int]:
         said += len(pipe.read())
     recording = load_recording(folder)
     for step in recording.steps:
-        assert load_file(recording.picture(step)).size
+        assert load_file(recording.frame_path(step)).size
     assert recording.damaged <= 1
     return said, len(recording.steps)

@@ -69,7 +69,7 @@ def test_a_recording_holds_the_game(recorded: Path) -> None:
     assert recording.summary is not None
     assert recording.steps[-1].ended in ("won", "lost")
     assert recording.steps[0].actions
-    assert all(recording.picture(step).is_file() for step in recording.steps)
+    assert all(recording.frame_path(step).is_file() for step in recording.steps)
     assert not list(recorded.rglob("*.part"))
 
 
@@ -138,7 +138,7 @@ def test_a_killed_recorder_loses_nothing_that_was_written(tmp_path: Path) -> Non
 def test_a_torn_last_picture_costs_the_last_step(copied: Path, left: int) -> None:
     edit(copied, lambda lines: [line for line in lines if '"summary"' not in line])
     whole = load_recording(copied)
-    picture = whole.picture(whole.steps[-1])
+    picture = whole.frame_path(whole.steps[-1])
     picture.write_bytes(picture.read_bytes()[:left])
     edit(copied, lambda lines: [line for line in lines if '"type":"end"' not in line])
     torn = load_recording(copied)
@@ -211,12 +211,12 @@ def test_a_frame_outside_the_folder_is_refused(copied: Path) -> None:
     edit(copied, lambda lines: [line.replace("frames/0001.png", "../../x.png") for line in lines])
     recording = load_recording(copied)
     with pytest.raises(RecordingError, match="outside"):
-        recording.picture(recording.steps[0])
+        recording.frame_path(recording.steps[0])
 
 
 def test_a_missing_frame_is_a_difference(copied: Path) -> None:
     recording = load_recording(copied)
-    recording.picture(recording.steps[1]).unlink()
+    recording.frame_path(recording.steps[1]).unlink()
     assert any(d.what == "frame" for d in differences(recording))
 
 
