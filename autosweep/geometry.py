@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 
 _JITTER = 3
 """Points the pointer may be off its place before a person is thought to have moved it."""
@@ -162,6 +163,14 @@ class Grid:
         if 0 <= r < self.rows and 0 <= c < self.cols:
             return r, c
         return None
+
+    def distance(self, other: Grid) -> float:
+        """Return the most pixels by which a line lies elsewhere; infinite for other sizes."""
+        if (self.rows, self.cols) != (other.rows, other.cols):
+            return inf
+        rows = zip(self.row_edges, other.row_edges, strict=True)
+        cols = zip(self.col_edges, other.col_edges, strict=True)
+        return max(abs(a - b) for a, b in (*rows, *cols))
 
     def moved(self, dx: float, dy: float) -> Grid:
         """Return the grid at another place."""

@@ -37,6 +37,7 @@ from autosweep.replay.recorded_values import (
 from autosweep.settings import PlaySettings
 from autosweep.tracking.observation import Observation
 from autosweep.tracking.reader import BoardReader
+from autosweep.tracking.stable_grid import SAME_PLACE
 from autosweep.vision.combine import GENERIC
 from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, named, on_screen
 from autosweep.vision.read import read, read_at
@@ -45,8 +46,6 @@ from autosweep.vision.themes import load_themes
 
 _SAME_LINES = 0.01
 """Pixels by which two grids may differ that are the same: recordings have three decimals."""
-_SAME_PLACE = 1.5
-"""Pixels by which a board that has not moved may be located elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,7 @@ class StepReplayer:
             last is not None
             and last.frame.pixels.shape == frame.pixels.shape
             and last.frame.mapping == frame.mapping
-            and (grid is None or _apart(last.reading.grid, grid) <= _SAME_LINES)
+            and (grid is None or last.reading.grid.distance(grid) <= _SAME_LINES)
         )
         if same_place:
             cached = self._reader.cached(frame)
@@ -123,11 +122,11 @@ class StepReplayer:
         if grid is None:
             size = recorded_board(recorded).rows, recorded_board(recorded).cols
             return next((r for r in found if (r.board.rows, r.board.cols) == size), None)
-        here = [r for r in found if r.theme == theme and _apart(r.grid, grid) <= _SAME_PLACE]
+        here = [r for r in found if r.theme == theme and r.grid.distance(grid) <= SAME_PLACE]
         # Themes of one client may be equal on a board without an open cell.
         themes = [each for each in load_themes() if theme in (each.name, GENERIC)]
         reading = here[0] if here else read_at(frame, grid, themes=themes)
-        if reading is None or _apart(reading.grid, grid) > _SAME_PLACE:
+        if reading is None or reading.grid.distance(grid) > SAME_PLACE:
             return None
         left, assumed = map(recorded.reading.get, ("mines_left", "assumed_mines"))
         return replace(
@@ -208,12 +207,3 @@ class StepReplayer:
         if over is None and may_be_over and state.last is not None:
             over = ending(*state.last, observation)
         return decision if over is None else replace(decision, moves=(), refusal=None, phase=over)
-
-
-def _apart(one: Grid, other: Grid) -> float:
-    """Return by how many pixels the lines of two grids differ; infinite for other sizes."""
-    if (one.rows, one.cols) != (other.rows, other.cols):
-        return float("inf")
-    rows = zip(one.row_edges, other.row_edges, strict=True)
-    cols = zip(one.col_edges, other.col_edges, strict=True)
-    return max(abs(a - b) for a, b in (*rows, *cols))

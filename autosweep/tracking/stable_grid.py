@@ -15,7 +15,7 @@ from autosweep.vision import read as vision
 from autosweep.vision.combine import GENERIC
 from autosweep.vision.reading import Reading
 
-_SAME_PLACE = 1.5
+SAME_PLACE = 1.5
 """Pixels by which the lines of a board may be located elsewhere although it has not moved."""
 
 
@@ -35,7 +35,11 @@ class StableGrid:
         The known grid is dropped where it does not read the cells as well as the located one.
         """
         known, located = self._known(frame), reading.grid
-        if known is None or _apart(known, located) or not _reads_well(frame, reading, known):
+        if (
+            known is None
+            or known.distance(located) > SAME_PLACE
+            or not _reads_well(frame, reading, known)
+        ):
             known = located
         self._last = frame.mapping, known
         return known
@@ -50,17 +54,6 @@ class StableGrid:
         left = (mapping.origin_x - now.origin_x) * mapping.scale_x
         top = (mapping.origin_y - now.origin_y) * mapping.scale_y
         return known.moved(left, top)
-
-
-def _apart(one: Grid, other: Grid) -> bool:
-    """Return True if two grids are not of the same board at the same place."""
-    if (one.rows, one.cols) != (other.rows, other.cols):
-        return True
-    pairs = (
-        *zip(one.row_edges, other.row_edges, strict=True),
-        *zip(one.col_edges, other.col_edges, strict=True),
-    )
-    return max(abs(a - b) for a, b in pairs) > _SAME_PLACE
 
 
 def _reads_well(frame: Frame, reading: Reading, grid: Grid) -> bool:

@@ -67,3 +67,11 @@ def test_a_crop_keeps_the_place_on_the_screen() -> None:
 
 def test_a_rectangle_is_told_in_words() -> None:
     assert str(Rect(-100, 0, 50, 40)) == f"{Rect(-100, 0, 50, 40)}" == "50 x 40 at -100,0"
+
+
+def test_the_distance_of_two_grids_is_that_of_their_farthest_lines() -> None:
+    grid = Grid.regular((10, 20), (16, 16), (3, 4))
+    assert grid.distance(grid) == 0
+    assert grid.distance(grid.moved(1, -2)) == 2
+    assert grid.distance(Grid.regular((10, 20), (17, 16), (3, 4))) == 4
+    assert grid.distance(Grid.regular((10, 20), (16, 16), (4, 4))) == float("inf")
