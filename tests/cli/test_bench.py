@@ -7,6 +7,10 @@ import pytest
 
 from autosweep.cli.main import main
 from autosweep.engine import VARIABLE
+from autosweep.solver.strategy import find_strategy
+
+EXPERT = find_strategy("expert").name
+"""Who plays for it: without the engine another strategy."""
 
 
 def test_json_has_the_promised_shape(capsys: pytest.CaptureFixture[str]) -> None:
@@ -14,7 +18,7 @@ def test_json_has_the_promised_shape(capsys: pytest.CaptureFixture[str]) -> None
     assert main([*words, "--strategy", "random", "--strategy", "expert"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["board"] == "beginner zero"
-    assert [result["strategy"] for result in found["results"]] == ["random", "expert"]
+    assert [result["strategy"] for result in found["results"]] == ["random", EXPERT]
     for result in found["results"]:
         assert result["games"] == 60
         assert result["rate"] == result["won"] / 60
@@ -53,7 +57,7 @@ def test_the_games_of_a_file_against_another_player(
     (pair,) = found["comparisons"]
     assert (pair["b"], pair["a_only"], pair["b_only"]) == ("peer.won", 1, 0)
     assert main(words) == 0
-    assert "expert minus peer.won: +33.33 points" in capsys.readouterr().out
+    assert f"{EXPERT} minus peer.won: +33.33 points" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
