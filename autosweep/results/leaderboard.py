@@ -12,9 +12,11 @@ import csv
 import io
 import json
 import math
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,8 @@ _OLD_VERSION = 1
 _OLD_BYTES = 1_000_000
 _MAX_OLD_GAMES = 100_000
 """Games of an old file that are believed."""
+_SAME_END = 5.0
+"""Seconds between two results of the same game: one is written by who clicks, one by the game."""
 PROGRAM = "autosweep"
 """The player of games that `play` played."""
 PERSON = "person"
@@ -156,7 +160,44 @@ def load(path: Path) -> list[Result]:
 
     Lines that are no results are skipped; a missing file is empty. Raises BadInput.
     """
-    return _load_old_scores(path.with_name(OLD_SCORES)) + _load_csv(path)
+    return _load_old_scores(path.with_name(OLD_SCORES)) + _without_doubles(_load_csv(path))
+
+
+def _without_doubles(results: list[Result]) -> list[Result]:
+    """Leave out games of the program that the built-in game took for a person's.
+
+    The built-in game cannot see who clicks. Both write the same game when it ends.
+    """
+    program: dict[tuple[int, int, str], list[tuple[float, int]]] = {}
+    for result in results:
+        if result.player == PROGRAM and (end := _moment(result)) is not None:
+            program.setdefault(_kind(result), []).append((end, result.bbbv))
+    for ends in program.values():
+        ends.sort()
+
+    def is_double(result: Result) -> bool:
+        end = _moment(result)
+        if result.player == PROGRAM or end is None:
+            return False
+        ends = program.get(_kind(result), [])
+        first = bisect_left(ends, (end - _SAME_END, 0))
+        near = takewhile(lambda other: other[0] <= end + _SAME_END, ends[first:])
+        # What one of the two does not know is 0 there.
+        return any(result.bbbv == score or not (result.bbbv and score) for _, score in near)
+
+    return [result for result in results if not is_double(result)]
+
+
+def _kind(result: Result) -> tuple[int, int, str]:
+    return result.rows, result.cols, result.outcome
+
+
+def _moment(result: Result) -> float | None:
+    """Return when a game ended, in seconds; None if unknown."""
+    try:
+        return datetime.fromisoformat(result.when).timestamp()
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _load_csv(path: Path) -> list[Result]:

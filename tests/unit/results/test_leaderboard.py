@@ -54,6 +54,18 @@ def test_results_survive_the_file_and_bad_lines_are_passed_over(tmp_path: Path) 
     assert load(tmp_path / "none.csv") == []
 
 
+def test_a_game_of_the_program_in_the_built_in_client_is_not_a_persons_too(tmp_path: Path) -> None:
+    """The built-in game cannot see who clicks, and writes a result of its own."""
+    path = tmp_path / "board.csv"
+    by_program = result(3.0)
+    double = replace(by_program, when="2026-01-01T00:00:02+00:00", seconds=0.1, player="person")
+    later = replace(double, when="2026-01-01T00:01:00+00:00")
+    other = replace(double, bbbv=16)
+    undated = replace(double, when="")
+    append(path, [double, by_program, later, other, undated])
+    assert load(path) == [by_program, later, other, undated]
+
+
 def test_the_best_are_the_fastest_wins_of_each_size() -> None:
     results = [result(3.0), result(1.0), result(0.5, "lost"), result(9.0, rows=16), result(2.0)]
     assert [(r.rows, r.seconds) for r in best(results, 2)] == [(16, 9.0), (9, 1.0), (9, 2.0)]
@@ -74,7 +86,7 @@ def test_a_file_of_an_older_version_loads_and_goes_on(tmp_path: Path) -> None:
         "2026-01-01T00:00:00+00:00,x,9,9,10,won,3.0,20,1,15\r\n",
         newline="",
     )
-    own = replace(result(40.0), player="person", helped=True)
+    own = replace(result(40.0), when="2026-01-01T08:00:00+00:00", player="person", helped=True)
     append(path, [own])
     append(path, [result(2.0)])
     assert load(path) == [result(3.0), own, result(2.0)]
