@@ -35,7 +35,7 @@ from autosweep.geometry import Rect
 from autosweep.interfaces import Frame, Pixels
 from autosweep.tracking.incremental import IncrementalReader
 from autosweep.vision.accuracy import Case, Labelled, ReadingTally, check_case, scaled_to
-from autosweep.vision.locating.patches import step_map
+from autosweep.vision.image import step_map
 from autosweep.vision.read import read, reread
 
 

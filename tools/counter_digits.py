@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from autosweep.vision.counters.text_lines import CONTRAST, shaped
+from autosweep.vision.counters.text_lines import shaped
+from autosweep.vision.counters.thresholds import MIN_CONTRAST
 
 FOLDERS = ("/usr/share/fonts/truetype", "/usr/share/fonts/opentype")
 FACES = (
@@ -68,7 +69,7 @@ def drawn(symbol: str, font: str, size: int) -> np.ndarray | None:
     image = Image.new("L", (4 * size, 4 * size), 0)
     ImageDraw.Draw(image).text((size, size), symbol, fill=255, font=face)
     ink = np.asarray(image, np.uint8)
-    _, _, stats, _ = cv2.connectedComponentsWithStats((ink > CONTRAST).astype(np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats((ink > MIN_CONTRAST).astype(np.uint8))
     # The dot of an i is no part of it: the reader, too, sees it apart.
     parts = [part for part in stats[1:] if part[3] >= 0.4 * stats[1:, 3].max()]
     if len(parts) != 1:

@@ -10,6 +10,8 @@ Codes = npt.NDArray[np.uint8]
 """Cell codes."""
 Mask = npt.NDArray[np.uint8]
 """Zero or one a pixel, as OpenCV wants it."""
+Levels = npt.NDArray[np.uint8]
+"""One channel of pixels."""
 Ints = npt.NDArray[np.intp]
 """Indices and counts."""
 Ints32 = npt.NDArray[np.int32]

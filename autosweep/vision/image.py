@@ -19,6 +19,7 @@ import numpy.typing as npt
 from autosweep.errors import ImageError
 from autosweep.files import read_bounded, reason_of
 from autosweep.interfaces import Frame, Pixels
+from autosweep.vision.arrays import Levels
 
 FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF")
 """Formats that screenshots come in. No other parser is ever given a file."""
@@ -31,6 +32,8 @@ MAX_PIXELS = 100_000_000
 PLAIN_PIXELS = 26_000_000
 """Pixels above which an image is decoded to 3 bytes each at once: some formats have up to 32 bytes
 a pixel. More than three 4K monitors."""
+BAND_ROWS = 32
+"""Rows of pixels that `step_map` takes at a time, so that they stay in the processor's cache."""
 BAND_PIXELS = 200_000
 """Pixels converted at a time where values are no bytes, so that no second copy is made."""
 
@@ -171,3 +174,16 @@ def _scaled(array: npt.NDArray[np.generic]) -> Pixels:
     for band in bands:
         found[band] = np.clip(finite(band) / top * 255, 0, 255)
     return found
+
+
+def step_map(pixels: Pixels) -> Levels:
+    """Return each pixel's largest channel difference to the right and down; the border is 255."""
+    height, width = pixels.shape[:2]
+    step = np.full((height, width), 255, np.uint8)
+    for top in range(0, height - 1, BAND_ROWS):
+        band = pixels[top : min(top + BAND_ROWS, height - 1) + 1]
+        here = band[:-1, :-1]
+        largest = cv2.max(cv2.absdiff(band[:-1, 1:], here), cv2.absdiff(band[1:, :-1], here))
+        blue, green, red = cv2.split(largest)
+        step[top : top + len(band) - 1, :-1] = cv2.max(cv2.max(blue, green), red)
+    return step

@@ -2,7 +2,7 @@
 
 Equal cells are compared once. Plain cells are grouped by ground and border, because a bevel is
 often the only difference between hidden and empty. A glyph is what is left of a cell after the
-plain tile with the same border is subtracted, so bevels, dither and images on tiles vanish. Too
+plain tile with the same border is subtracted, so bevels, dither and patterns on tiles vanish. Too
 many groups do no harm (several may get one label); one group of different glyphs does.
 """
 
@@ -37,8 +37,8 @@ from autosweep.vision.classify.thresholds import (
     MEMBERS_CLASSIFIED,
     MIN_TINT_SAMPLES,
     NO_GLYPH_CLASS,
+    PATTERNED_SHARE,
     PEAK_SAMPLES,
-    PICTURE_SHARE,
     PLAIN_CLASS,
     PLAIN_COLOR_WEIGHT,
     PLAIN_JOIN,
@@ -67,8 +67,8 @@ class Clusters:
     """Rows x columns: the group of each cell."""
     plain: Bools
     """Which groups are plain tiles."""
-    pictured: Bools
-    """Which plain groups are tiles with an image, taken for plain because they are many."""
+    patterned: Bools
+    """Which plain groups are tiles with a pattern, taken for plain because they are many."""
     counts: Ints
     cells: Samples
     """First cell of each group, 32 x 32 x 3."""
@@ -98,7 +98,7 @@ def cluster_cells(pixels: Pixels, row_edges: Floats, col_edges: Floats) -> Clust
     grouping = _Grouping(unique, counts)
     grouping.group_plain()
     grouping.group_glyphs()
-    if grouping.adopt_pictures(rows * cols):
+    if grouping.adopt_patterned(rows * cols):
         grouping.group_glyphs()
     return grouping.result(inverse.reshape(rows, cols))
 
@@ -127,7 +127,7 @@ class _Grouping:
         self.is_plain = np.asarray(flat, bool)
         self.group = np.full(len(cells), -1, np.intp)
         self.plain_groups: list[Ints] = []
-        self.pictures: list[bool] = []
+        self.patterned: list[bool] = []
         self.glyph_groups: list[Ints] = []
         self.inputs = np.zeros((len(cells), 4, SIDE, SIDE), np.float32)
         self.boxes = np.zeros((len(cells), 4), np.int32)
@@ -154,7 +154,7 @@ class _Grouping:
                 break
             join *= PLAIN_JOIN_GROWTH
         self.plain_groups = [which[g] for g in groups]
-        self.pictures = [False] * len(groups)
+        self.patterned = [False] * len(groups)
         self._find_faint_glyphs()
 
     def _find_faint_glyphs(self) -> None:
@@ -224,8 +224,8 @@ class _Grouping:
         grounds = self.planes[rest].copy()
         tiles = [
             group[0]
-            for group, pictured in zip(self.plain_groups, self.pictures, strict=True)
-            if len(group) and not (pictured and self._is_mark(group[0]))
+            for group, patterned in zip(self.plain_groups, self.patterned, strict=True)
+            if len(group) and not (patterned and self._is_mark(group[0]))
         ]
         if not tiles:
             return grounds
@@ -237,9 +237,9 @@ class _Grouping:
         return grounds
 
     def _is_mark(self, which: np.intp) -> bool:
-        """Return True if the image of a tile lies in its middle only, as a letter does.
+        """Return True if the pattern of a tile lies in its middle only, as a letter does.
 
-        A symbol replaces such a mark; it lies on an image that fills the tile.
+        A symbol replaces such a mark; it lies on a pattern that fills the tile.
         """
         strength = glyphs.largest(self.cells[which] - self.planes[which])
         return bool(np.quantile(strength[_BAND], MARK_QUANTILE) < FAINT_GLYPH)
@@ -260,7 +260,7 @@ class _Grouping:
         near = distance[np.arange(len(which)), best] < SAME_RING
         return np.where(near, best, -1).astype(np.intp)
 
-    def adopt_pictures(self, total: int) -> bool:
+    def adopt_patterned(self, total: int) -> bool:
         """Make frequent groups that are no glyph plain tiles; return True if there were any."""
         if not len(self.glyph_groups):
             return False
@@ -269,20 +269,22 @@ class _Grouping:
         for k, group in enumerate(self.glyph_groups):
             share = self.counts[group].sum() / total
             plain = bool(odds[k, PLAIN] > PLAIN_CLASS)
-            pictured = share >= PICTURE_SHARE and odds[k, OTHER] + odds[k, PLAIN] > NO_GLYPH_CLASS
-            pictured |= share >= COMMON_SHARE and odds[k].max() < COMMON_GLYPH
-            pictured |= share >= TILE_SHARE
-            if plain or pictured:
+            patterned = (
+                share >= PATTERNED_SHARE and odds[k, OTHER] + odds[k, PLAIN] > NO_GLYPH_CLASS
+            )
+            patterned |= share >= COMMON_SHARE and odds[k].max() < COMMON_GLYPH
+            patterned |= share >= TILE_SHARE
+            if plain or patterned:
                 adopted.append((group, not plain))
-        for group, pictured in adopted:
+        for group, patterned in adopted:
             self.plain_groups.append(group)
-            self.pictures.append(pictured)
+            self.patterned.append(patterned)
             self.is_plain[group] = True
         return bool(adopted)
 
     def result(self, places: Ints) -> Clusters:
         """Return the groups as arrays."""
-        plain = [(g, p) for g, p in zip(self.plain_groups, self.pictures, strict=True) if len(g)]
+        plain = [(g, p) for g, p in zip(self.plain_groups, self.patterned, strict=True) if len(g)]
         groups = [g for g, _ in plain] + self.glyph_groups
         of_unique = np.zeros(len(self.cells), np.intp)
         for k, group in enumerate(groups):
@@ -311,16 +313,16 @@ class _Grouping:
             centred,
         )
 
-    def _tiles(self, groups: list[Ints], pictured: list[bool]) -> Ints:
+    def _tiles(self, groups: list[Ints], patterned: list[bool]) -> Ints:
         """Return for each group the plain group with clearly the nearest border, or -1."""
-        plain = len(pictured)
+        plain = len(patterned)
         tile = np.full(len(groups), -1, np.intp)
         tile[:plain] = np.arange(plain)
         if not plain or plain == len(groups):
             return tile
         # Other groups as near are of the same make; the decoder keeps them together.
         leads = np.array([group[0] for group in groups])
-        bare = np.array([k for k in range(plain) if not (pictured[k] and self._is_mark(leads[k]))])
+        bare = np.array([k for k in range(plain) if not (patterned[k] and self._is_mark(leads[k]))])
         if len(bare):
             nearest = self._nearest(leads[plain:], leads[bare])
             tile[plain:] = np.where(nearest >= 0, bare[nearest], -1)

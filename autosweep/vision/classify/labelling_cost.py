@@ -54,7 +54,7 @@ from autosweep.vision.classify.thresholds import (
     OFF_CENTRE_COST,
     OPTIONS,
     OTHER_UNREAD,
-    PICTURED_COST,
+    PATTERNED_COST,
     PLAIN_GLYPH_COST,
     PLAIN_UNREAD,
     PLAIN_UNREAD_CELL,
@@ -133,8 +133,8 @@ class Labelling:
                 unread = PLAIN_UNREAD_CELL * min(count, MAX_UNREAD_PLAIN)
                 cost[k, AT[UNREAD]] = PLAIN_UNREAD + unread
                 cost[k, AT[0]] += RAISED_COST * _raised(c.cells[k])
-                if c.pictured[k]:
-                    cost[k] += PICTURED_COST
+                if c.patterned[k]:
+                    cost[k] += PATTERNED_COST
                 continue
             for digit in range(1, 9):
                 cost[k, AT[digit]] = logs[k, digit]

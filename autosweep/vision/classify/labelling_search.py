@@ -36,7 +36,7 @@ from autosweep.vision.classify.thresholds import (
     MAX_ROUNDS,
     MAX_UNEXPLAINED,
     NEAR_BROKEN_FACTOR,
-    PICTURED_FACTOR,
+    PATTERNED_FACTOR,
     RED_FACTOR,
     RED_LEVEL,
     SAME_MAKE,
@@ -207,7 +207,7 @@ class _LabellingSearch(Labelling):
         sure[labels == AT[UNREAD]] = 0.0
         if n > 1:
             # Cells that all look alike can be nothing but hidden, whatever is drawn on them.
-            sure[self.clusters.pictured] *= PICTURED_FACTOR
+            sure[self.clusters.patterned] *= PATTERNED_FACTOR
         chosen = self.unary[np.arange(n), labels]
         # Rules may choose among labels, but a glyph that resembles none of them stays uncertain.
         sure *= 1 / (1 + np.exp(np.clip((chosen - UNLIKE_COST) / UNLIKE_SCALE, -30, 30)))

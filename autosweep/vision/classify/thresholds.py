@@ -100,12 +100,12 @@ STRONG_SAMPLE = 50.0
 MIN_TINT_SAMPLES = 8
 """Samples that are enough for that. By hand."""
 MARK_QUANTILE = 0.9
-"""Percentile of the band round the middle that is flat where a tile's image is a mark. By hand."""
+"""Percentile of the band round the middle that is flat if a pattern is a mark. By hand."""
 PLAIN_CLASS = 0.6
 """Probability of the class plain from which a group is a plain tile. By hand."""
 NO_GLYPH_CLASS = 0.5
-"""Probability of plain or other from which a frequent group is a tile with an image. By hand."""
-PICTURE_SHARE = 0.12
+"""Probability of plain or other from which a frequent group is a tile with a pattern. By hand."""
+PATTERNED_SHARE = 0.12
 """Share of the cells that makes such a group frequent. By hand."""
 COMMON_SHARE, COMMON_GLYPH = 0.3, 0.5
 """So is a group with this share of the cells and no class above this probability. By hand."""
@@ -157,8 +157,8 @@ EMPTY_BONUS = 0.7
 """A plain tile is empty rather than hidden by so much. By hand."""
 RAISED_COST = 0.5
 """Cost of an empty cell with a raised bevel. By hand."""
-PICTURED_COST = 1.0
-"""Cost of any label for a tile with an image. By hand."""
+PATTERNED_COST = 1.0
+"""Cost of any label for a tile with a pattern. By hand."""
 PLAIN_UNREAD, PLAIN_UNREAD_CELL, MAX_UNREAD_PLAIN = 4.5, 0.15, 40
 """Cost of a plain group that is neither, for the group and for each of so many cells. By hand."""
 GLYPH_UNREAD, OTHER_UNREAD, GLYPH_UNREAD_CELL, MAX_UNREAD_GLYPH = 4.5, 1.0, 0.3, 10
@@ -220,8 +220,8 @@ MAX_ROUNDS = 4
 """Rounds of changing one group at a time. By hand, for speed."""
 GAP_SCALE = 1.5
 """Cost between the best and the second label over which confidence changes. By hand."""
-PICTURED_FACTOR = 0.85
-"""Confidence left to tiles with an image, unless all cells look alike. By hand."""
+PATTERNED_FACTOR = 0.85
+"""Confidence left to tiles with a pattern, unless all cells look alike. By hand."""
 UNLIKE_COST, UNLIKE_SCALE = 2.5, 0.35
 """Cost of a label at which a group is as likely something else, and how fast that changes. By
 hand."""

@@ -1,8 +1,7 @@
 """The mine counter of clients that show it in seven segments above the board.
 
 A misread total would make the solver certain of falsehoods, so this is strict: every digit must be
-one of the ten patterns with lit and unlit segments far apart, and only packs that say where their
-client keeps its counter are asked at all.
+one of the ten patterns with lit and unlit segments far apart.
 """
 
 from __future__ import annotations
@@ -13,14 +12,37 @@ from itertools import product
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
-from autosweep.vision.locating.patches import step_map
-
-Bools = npt.NDArray[np.bool_]
-Floats = npt.NDArray[np.float32]
+from autosweep.vision.arrays import Samples
+from autosweep.vision.counters.thresholds import (
+    BRIGHT_QUANTILE,
+    DARK_QUANTILE,
+    DIGIT_COUNTS,
+    LIT,
+    LIT_QUANTILE,
+    MAX_DIGIT_WIDTH,
+    MAX_ONE_WIDTH,
+    MAX_UNEVEN,
+    MIN_BRIGHT,
+    MIN_DIGIT_PIXELS,
+    MIN_ONE_LIT,
+    MIN_PANEL_HEIGHT,
+    MIN_PANEL_SPAN,
+    MIN_REACH_CELL,
+    PANEL_ASPECTS,
+    PANEL_FRAMES,
+    PANEL_GAP,
+    PANEL_JOINS,
+    PANEL_SIDE_PIXELS,
+    PANEL_STEP,
+    REACH_ABOVE_CELLS,
+    SEGMENT_REACH,
+    SEGMENT_VISIBLE,
+    UNLIT,
+)
+from autosweep.vision.image import step_map
 
 PATTERNS = {
     0b1111110: "0",
@@ -46,23 +68,16 @@ PLACES = (
     (0.5, 0.5),
 )
 """Middle of each segment in a digit's box, across and down."""
-MIN_HEIGHT = 12
-JOINS = (1, 3, 5, 9, 15)
-"""Gaps, in pixels, over which the parts of a counter may belong together."""
-FRAMES = (0.06, 0.08, 0.1)
-"""How wide the frame of a panel may be, as shares of its height."""
-SEEN = 0.4
-DIGITS = (3, 4)
-MEASURES: tuple[Callable[[Floats], np.floating], ...] = (partial(np.quantile, q=0.75), np.mean)
+Measure = Callable[[Samples], np.floating]
+MEASURES: tuple[Measure, ...] = (
+    partial(np.quantile, q=LIT_QUANTILE),
+    np.mean,
+)
 """How bright a segment is: most of it, or all where unlit ones are drawn as every other pixel."""
-UNEVEN = 0.25
-"""By how much the distances between digits may differ, as a share of their height."""
-LIT, UNLIT = 0.62, 0.38
-"""A segment is lit from here on and unlit up to there, on the scale from ground to brightest."""
 
 
 def read_counter(pixels: Pixels, grid: Grid) -> int | None:
-    """Return what the left counter above a board shows, or None where it cannot be told."""
+    """Return what the left counter above a board shows, or None if it cannot be read."""
     for panel in _panels(pixels, grid):
         value = _read_panel(pixels[panel.y : panel.bottom, panel.x : panel.right])
         if value is not None:
@@ -73,19 +88,20 @@ def read_counter(pixels: Pixels, grid: Grid) -> int | None:
 def _panels(pixels: Pixels, grid: Grid) -> list[Rect]:
     """Return busy rectangles of a counter's shape in the left half above a board."""
     box = grid.bbox
-    reach = round(5 * max(24.0, grid.cell_size[1]))
-    top, bottom = max(0, box.y - reach), max(0, box.y - 2)
-    left, right = max(0, box.x - 8), min(pixels.shape[1], box.x + max(box.w // 2, 90))
-    if bottom - top < MIN_HEIGHT or right - left < MIN_HEIGHT:
+    reach = round(REACH_ABOVE_CELLS * max(MIN_REACH_CELL, grid.cell_size[1]))
+    top, bottom = max(0, box.y - reach), max(0, box.y - PANEL_GAP)
+    left = max(0, box.x - PANEL_SIDE_PIXELS)
+    right = min(pixels.shape[1], box.x + max(box.w // 2, MIN_PANEL_SPAN))
+    if min(bottom - top, right - left) < MIN_PANEL_HEIGHT:
         return []
     part = pixels[top:bottom, left:right]
-    busy = (step_map(np.ascontiguousarray(part))[:-1, :-1] > 24).astype(np.uint8)
+    busy = (step_map(np.ascontiguousarray(part))[:-1, :-1] > PANEL_STEP).astype(np.uint8)
     found = set()
-    for reach in JOINS:
+    for reach in PANEL_JOINS:
         joined = cv2.morphologyEx(busy, cv2.MORPH_CLOSE, np.ones((max(1, reach // 2), reach)))
         _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
         for x, y, w, h, _ in stats[1:]:
-            if h >= MIN_HEIGHT and 1.2 * h <= w <= 3.6 * h:
+            if h >= MIN_PANEL_HEIGHT and PANEL_ASPECTS[0] * h <= w <= PANEL_ASPECTS[1] * h:
                 found.add((int(left + x), int(top + y), int(w) + 1, int(h) + 1))
     # The tightest first: what lies round a panel may look like one more digit.
     return sorted((Rect(*place) for place in sorted(found)), key=lambda panel: panel.area)
@@ -93,11 +109,11 @@ def _panels(pixels: Pixels, grid: Grid) -> list[Rect]:
 
 def _read_panel(panel: Pixels) -> int | None:
     """Return the number in a panel, or None."""
-    for share in FRAMES:
+    for share in PANEL_FRAMES:
         # The frame of a panel is no segment: the digits begin inside it.
         margin = max(1, round(share * panel.shape[0]))
         inside = panel[margin:-margin, margin:-margin].astype(np.float32)
-        if min(inside.shape[:2]) < MIN_HEIGHT - 2:
+        if min(inside.shape[:2]) < MIN_PANEL_HEIGHT - 2:
             break
         for ground in _grounds(inside):
             value = _read_segments(np.abs(inside - ground).max(axis=2))
@@ -106,56 +122,53 @@ def _read_panel(panel: Pixels) -> int | None:
     return None
 
 
-def _grounds(inside: Floats) -> list[Floats]:
-    """Return what the ground of a panel may be: its middle colour, or its darkest one.
-
-    Of three eights more is lit than is not.
-    """
+def _grounds(inside: Samples) -> list[Samples]:
+    """Return what the ground of a panel may be: its middle colour, or its darkest one."""
     colors = inside.reshape(-1, 3)
     brightness = colors.sum(axis=1)
-    dark = colors[brightness <= np.quantile(brightness, 0.2)]
+    dark = colors[brightness <= np.quantile(brightness, DARK_QUANTILE)]
     return [np.median(colors, axis=0), np.median(dark, axis=0)]
 
 
-def _read_segments(strength: Floats) -> int | None:
+def _read_segments(strength: Samples) -> int | None:
     """Return the number that segments show, given how much each pixel differs from the ground."""
-    brightest = float(np.quantile(strength, 0.97))
-    if brightest < 40:
+    brightest = float(np.quantile(strength, BRIGHT_QUANTILE))
+    if brightest < MIN_BRIGHT:
         return None
     share = np.clip(strength / brightest, 0, 1)
-    seen = share > SEEN
+    seen = share > SEGMENT_VISIBLE
     rows, cols = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
-    if len(rows) < MIN_HEIGHT - 4 or len(cols) < MIN_HEIGHT - 4:
+    if min(len(rows), len(cols)) < MIN_DIGIT_PIXELS:
         return None
     share = share[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
-    for count, measure in product(DIGITS, MEASURES):
+    for count, measure in product(DIGIT_COUNTS, MEASURES):
         text = _digits(share, count, measure)
         if text is not None:
             return int(text)
     return None
 
 
-def _digits(share: Floats, count: int, measure: Callable[[Floats], np.floating]) -> str | None:
-    """Return the characters in equal slots, or None where one is none."""
+def _digits(share: Samples, count: int, measure: Measure) -> str | None:
+    """Return the characters in equal slots, or None if one is unreadable."""
     height, width = share.shape
     starts = _slots(share, count)
     if starts is None:
         return None
     text = ""
     for left, right in starts:
-        if right - left < 0.28 * height:
+        if right - left < MAX_ONE_WIDTH * height:
             # A one is as narrow as its segments; it must be lit above and below.
             halves = share[: height // 2, left:right], share[height // 2 :, left:right]
-            if any(float((half > LIT).any(axis=1).mean()) < 0.6 for half in halves):
+            if any(float((half > LIT).any(axis=1).mean()) < MIN_ONE_LIT for half in halves):
                 return None
             text += "1"
             continue
-        if right - left > 0.85 * height:
+        if right - left > MAX_DIGIT_WIDTH * height:
             return None
         bits = 0
         for x, y in PLACES:
             cx, cy = left + x * (right - left), y * height
-            reach = max(1.0, 0.05 * height)
+            reach = max(1.0, SEGMENT_REACH * height)
             spot = share[
                 max(0, round(cy - reach)) : max(1, round(cy + reach)),
                 max(0, round(cx - reach)) : max(1, min(width, round(cx + reach))),
@@ -174,13 +187,13 @@ def _digits(share: Floats, count: int, measure: Callable[[Floats], np.floating])
     return text
 
 
-def _slots(share: Floats, count: int) -> list[tuple[int, int]] | None:
+def _slots(share: Samples, count: int) -> list[tuple[int, int]] | None:
     """Return left and right end of each digit, by the gaps between them."""
-    used = (share > SEEN).any(axis=0)
+    used = (share > SEGMENT_VISIBLE).any(axis=0)
     edges = np.flatnonzero(np.diff(np.concatenate([[0], used.astype(np.int8), [0]])))
     runs = [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
     if len(runs) != count:
         return None
     # All digits end at the right of their places; the frame of a panel is nearer than that.
     ends = np.diff([right for _, right in runs])
-    return runs if np.ptp(ends) <= UNEVEN * share.shape[0] else None
+    return runs if np.ptp(ends) <= MAX_UNEVEN * share.shape[0] else None

@@ -1,9 +1,9 @@
 """The mine counter of clients that write it as text: "3/99", "Mines: 10" or a number alone.
 
-A misread total would spoil every guess, so nothing counts unless it fits the board. Of a pair the
-first number must be the flags on the board, or the mines that are left by them. A number alone must
-be called mines by the word beside it, or be what is left of the usual total, or be the only number
-beside a game that has not begun, where clocks stand at zero: any other may be the clock.
+A misread total would spoil every guess, so nothing counts unless it agrees with the board. Of a
+pair the first number must be the flags on the board, or the mines that are left. A number alone
+must have a word for mines beside it, or be what is left of the usual total, or be the only number
+beside a game that has not begun, when clocks show zero: any other may be the clock.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from itertools import pairwise
 from autosweep.board import FLAG, MAX_NUMBER, SHOWN_MINES, UNREAD, WRONG_FLAG, Board, Phase
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
-from autosweep.vision.counters.text_lines import HEIGHTS, TextLine, Word, lines_in
+from autosweep.vision.counters.text_lines import TextLine, Word, lines_in
+from autosweep.vision.counters.thresholds import (
+    CLEAR_DIGIT,
+    HEIGHTS,
+    LABEL_REACH,
+    MAX_DENSITY,
+    MIN_DENSITY,
+    MIN_LABEL,
+    MIN_LONG_WORD,
+    REACH_CELLS,
+    REACH_PIXELS,
+)
 from autosweep.vision.phase import phase_of, standard_mines
 
-REACH, REACH_CELLS = 190, 5
-"""Pixels, or cells if that is more, round a board in which a counter is looked for."""
-LEAST_DENSITY, MOST_DENSITY = 0.05, 0.5
-"""Shares of the cells that are mines in any game worth playing."""
 PAIR = re.compile(r"(?<![\d.])(\d{1,3}) ?/ ?(\d{1,4})(?![\d.])")
 MINE_WORDS = ("mine", "mines", "bomb", "bombs", "minen", "minas", "bombe", "bombes", "bombas")
-CLEAR = 0.9
-"""Likeness of each digit of a number that nothing names."""
 OTHER_WORDS = ("time", "timer", "times", "lines", "wins", "zeit", "temps", "tiempo", "tempo")
-LONG_WORD = 5
-LEAST_LABEL = 3
-"""Letters from which a word beside a number is its name and no icon."""
-LABEL_REACH = 1.2
-"""Gap between a number and a word above or below it, as a share of the number's height."""
 LOOK_ALIKE = str.maketrans("0158|", "oisbi")
 
 
@@ -45,16 +45,16 @@ class NearbyNumber:
     likeness: float
     """How like a known one its least clear digit is, 0 to 1."""
     label: str | None
-    """Words beside it, None where there are none."""
+    """Words beside it, None if there are none."""
 
     @property
     def counts_mines(self) -> bool:
-        """Whether the words beside it say so."""
+        """True if the words beside it say so."""
         return self.label is not None and any(map(_means_mines, self.label.split()))
 
 
 def read_text_counter(pixels: Pixels, grid: Grid, board: Board) -> tuple[int, int] | None:
-    """Return mines left and mines in all where a text says so and the board agrees, else None."""
+    """Return mines left and mines in all if a text says so and the board agrees, else None."""
     if board.count({UNREAD}):
         return None
     parts = [lines_in(part) for part in _surroundings(pixels, grid)]
@@ -71,10 +71,10 @@ def read_text_counter(pixels: Pixels, grid: Grid, board: Board) -> tuple[int, in
 
 
 def _plausible(total: int, board: Board) -> bool:
-    """Tell whether a board can have so many mines."""
+    """Return True if a board can have so many mines."""
     room = len(board.cells) - board.count(range(MAX_NUMBER + 1))
-    least = max(1, board.count(SHOWN_MINES), LEAST_DENSITY * len(board.cells))
-    return least <= total <= min(room, MOST_DENSITY * len(board.cells))
+    least = max(1, board.count(SHOWN_MINES), MIN_DENSITY * len(board.cells))
+    return least <= total <= min(room, MAX_DENSITY * len(board.cells))
 
 
 def _agreed(first: int, total: int, board: Board) -> tuple[int, int] | None:
@@ -90,14 +90,14 @@ def _agreed(first: int, total: int, board: Board) -> tuple[int, int] | None:
 
 
 def _single(numbers: list[NearbyNumber], board: Board) -> tuple[int, int] | None:
-    """Return mines left and in all as one number tells it, or None where none is to be trusted."""
+    """Return mines left and in all by one number, or None if none can be trusted."""
     flags = board.count({FLAG, WRONG_FLAG})
     named = {n.value for n in numbers if n.counts_mines and _plausible(n.value + flags, board)}
     if named:
         left = named.pop()
         return None if named else (left, left + flags)
     # What has another name (time, level, best) is not asked for.
-    alone = [n for n in numbers if n.label is None and n.likeness >= CLEAR]
+    alone = [n for n in numbers if n.label is None and n.likeness >= CLEAR_DIGIT]
     usual = standard_mines(board)
     if usual is not None and any(n.value == usual - flags for n in alone):
         return usual - flags, usual
@@ -107,7 +107,7 @@ def _single(numbers: list[NearbyNumber], board: Board) -> tuple[int, int] | None
 
 
 def trusted_alone(left: int, board: Board) -> tuple[int, int] | None:
-    """Return mines left and in all as a number without a name tells it, if the board bears it out.
+    """Return mines left and in all by a number without a name, if the board agrees.
 
     It must be what is left of the usual total, or stand beside a game that has not begun: later it
     may be the clock.
@@ -136,8 +136,8 @@ def _numbers(lines: list[TextLine]) -> list[NearbyNumber]:
 
 
 def _label(words: tuple[Word, ...]) -> str | None:
-    """Return words that name something, None where they are icons and strokes."""
-    texts = [w.text for w in words if w.number is None and len(w.text) >= LEAST_LABEL]
+    """Return words that name something, None if they are icons and strokes."""
+    texts = [w.text for w in words if w.number is None and len(w.text) >= MIN_LABEL]
     return " ".join(texts).lower() or None
 
 
@@ -156,13 +156,13 @@ def _stacked(number: Word, lines: list[TextLine]) -> str | None:
 
 @lru_cache(maxsize=256)
 def _means_mines(word: str) -> bool:
-    """Tell whether a word is one for mines; in long ones a letter may be misread or missing."""
+    """Return True if a word means mines; in long ones a letter may be misread or missing."""
     text = word.translate(LOOK_ALIKE)
     off = {known: _distance(text, known) for known in (*MINE_WORDS, *OTHER_WORDS)}
     near = min(off[known] for known in MINE_WORDS)
     if near >= min(off[known] for known in OTHER_WORDS):
         return False
-    return near == 0 or any(off[known] == 1 and len(known) >= LONG_WORD for known in MINE_WORDS)
+    return near == 0 or any(off[known] == 1 and len(known) >= MIN_LONG_WORD for known in MINE_WORDS)
 
 
 def _distance(one: str, other: str) -> int:
@@ -176,10 +176,10 @@ def _distance(one: str, other: str) -> int:
 
 
 def _surroundings(pixels: Pixels, grid: Grid) -> list[Pixels]:
-    """Return the parts of a picture above, below, left and right of a board."""
+    """Return the parts of a frame above, below, left and right of a board."""
     height, width = pixels.shape[:2]
     box = grid.bbox
-    reach = round(max(REACH, REACH_CELLS * max(grid.cell_size)))
+    reach = round(max(REACH_PIXELS, REACH_CELLS * max(grid.cell_size)))
     whole = box.grown(reach).intersect(Rect(0, 0, width, height))
     parts = [
         pixels[whole.y : max(whole.y, box.y), whole.x : whole.right],

@@ -1,8 +1,8 @@
-"""Lines of text in a picture: digits and letters of common fonts, by their shapes.
+"""Lines of text in a frame: digits and letters of common fonts, by their shapes.
 
-Connected strokes of ink are compared with digits and letters of common fonts (`digits.npz` and
+Connected strokes are compared with digits and letters of common fonts (`digits.npz` and
 `letters.npz`, drawn by `tools/counter_digits.py`). Made for counters beside a board: short
-words and numbers, dark on light or light on dark. Uses numpy and cv2.
+words and numbers, dark on light or light on dark.
 """
 
 from __future__ import annotations
@@ -14,58 +14,50 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from autosweep.geometry import Rect
 from autosweep.interfaces import Pixels
+from autosweep.vision.arrays import Levels, Samples
+from autosweep.vision.counters.thresholds import (
+    CLEAR_LETTER,
+    DIVIDE_MARGIN,
+    HEIGHTS,
+    HIGHER,
+    LEVEL_SHARE,
+    LINE_GAP,
+    LOWER,
+    MARK_REACH,
+    MAX_DIGIT_ASPECT,
+    MAX_LETTER_WIDTH,
+    MAX_LETTERS,
+    MAX_MARK_HEIGHT,
+    MAX_PARTS,
+    MAX_STROKE,
+    MAX_TOUCHING,
+    MIN_CONTRAST,
+    MIN_LEVEL,
+    MINUS_ASPECT,
+    MINUS_WIDTH,
+    NEAR_LETTER,
+    NUMBER_BONUS,
+    ONE_LETTER,
+    WORD_GAP,
+)
 
-Floats = npt.NDArray[np.float32]
-Levels = npt.NDArray[np.uint8]
-Names = tuple[str, Floats]
+Names = tuple[str, Samples]
 """What letters are, and how like known ones they are."""
 
 WIDTH, HEIGHT = 10, 16
-"""Size to which a letter is brought."""
-HEIGHTS = (6, 120)
-"""Pixels that a letter may be high."""
-WIDEST = 1.6
-"""Width of the widest letter as a share of its height."""
-WIDEST_DIGIT = 0.95
-"""The same of a digit."""
-ONE_LETTER = 0.7
-"""Width, as a share of the height, up to which a stroke is not parted."""
-CLEAR = 0.88
-"""Likeness of a wide stroke and a letter from which it is one."""
-MOST_TOUCHING = 5
-"""Width, as a share of the height, of letters that touch each other."""
-STROKE = 31
-"""Pixels that the strokes of a letter may be wide."""
-CONTRAST = 60.0
-NEAR = 0.8
-"""Least likeness of a letter and a digit, 0 to 1."""
-NUMBER_BONUS = 0.02
-"""How much less like its digits than like letters a word may be to be a number."""
-MAX_LETTERS = 40
-"""Longer lines are sentences; no counter is among them."""
-MAX_PARTS = 2500
-"""A surrounding with more parts than this is a picture, not a line of text."""
-WORD_GAP = 0.32
-"""Gap between two letters, as a share of their height, from which a new word begins."""
-LINE_GAP = 1.5
-"""The same, from which a new line begins."""
-LOWER, HIGHER = 0.6, 1.65
-"""How high the letters of a line may be, as shares of the first one."""
-MARK_REACH = 0.7
-"""How far from a number, as a share of its height, a sign that belongs to it may be."""
+"""Samples to which a letter is brought."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Letter:
-    """One connected stroke of ink."""
+    """One connected stroke."""
 
     box: Rect
-    ink: Floats
-    """Its picture, HEIGHT x WIDTH, of length one."""
+    shape: Samples
+    """HEIGHT x WIDTH, of length one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +68,7 @@ class Word:
     """As digits where these are as likely; letters like nothing known are `.`."""
     box: Rect
     clean: bool = True
-    """Whether no sign (a colon between digits, a minus, a point) is part of it."""
+    """True if no sign (a colon between digits, a minus, a point) is part of it."""
     likeness: float = 1.0
     """How like a known one its least clear letter is, 0 to 1."""
 
@@ -96,17 +88,17 @@ class TextLine:
 
 
 def lines_in(pixels: Pixels) -> list[TextLine]:
-    """Return the lines of text in a picture."""
+    """Return the lines of text in a part of a frame."""
     grey = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_BGR2GRAY)
-    kernel = np.ones((STROKE, STROKE), np.uint8)
+    kernel = np.ones((MAX_STROKE, MAX_STROKE), np.uint8)
     dark = cv2.subtract(cv2.morphologyEx(grey, cv2.MORPH_CLOSE, kernel), grey)
     light = cv2.subtract(grey, cv2.morphologyEx(grey, cv2.MORPH_OPEN, kernel))
     return [*_lines(grey, dark, 1), *_lines(grey, light, -1)]
 
 
-def _lines(grey: cv2.typing.MatLike, ink: cv2.typing.MatLike, sign: int) -> list[TextLine]:
-    """Return the lines of one ink: dark letters (sign 1) or light ones (sign -1)."""
-    shades, strength = np.asarray(grey, np.uint8), np.asarray(ink, np.uint8)
+def _lines(grey: cv2.typing.MatLike, contrast: cv2.typing.MatLike, sign: int) -> list[TextLine]:
+    """Return the lines of dark letters (sign 1) or of light ones (sign -1)."""
+    shades, strength = np.asarray(grey, np.uint8), np.asarray(contrast, np.uint8)
     strokes, marks = _strokes(strength)
     lines = [line for line in _grouped(strokes) if len(line) <= MAX_LETTERS]
     shown = [line for line in lines if _stands_out(shades, strength, _around(line), sign)]
@@ -116,8 +108,8 @@ def _lines(grey: cv2.typing.MatLike, ink: cv2.typing.MatLike, sign: int) -> list
     if not every:
         return []
     # One product for all letters: they are many, and lines are short.
-    inks = np.stack([letter.ink.ravel() for letter in every])
-    names = _named(inks, "digits.npz"), _named(inks, "letters.npz")
+    flat = np.stack([letter.shape.ravel() for letter in every])
+    names = _named(flat, "digits.npz"), _named(flat, "letters.npz")
     ends = np.cumsum([len(line) for line in letters]).tolist()
     found = []
     for line, end in zip(letters, ends, strict=True):
@@ -126,8 +118,8 @@ def _lines(grey: cv2.typing.MatLike, ink: cv2.typing.MatLike, sign: int) -> list
     return found
 
 
-def _stands_out(grey: Levels, ink: Levels, box: Rect, sign: int) -> bool:
-    """Tell whether a line is darker (or lighter) than what is round it.
+def _stands_out(grey: Levels, strength: Levels, box: Rect, sign: int) -> bool:
+    """Return True if a line is darker (or lighter) than what is round it.
 
     The holes of dark letters and the gaps between them are light, but as light as their ground.
     """
@@ -135,54 +127,59 @@ def _stands_out(grey: Levels, ink: Levels, box: Rect, sign: int) -> bool:
     wide = box.grown(max(3, box.h // 2)).intersect(whole)
     ground = float(np.median(grey[wide.y : wide.bottom, wide.x : wide.right]))
     part = np.s_[box.y : box.bottom, box.x : box.right]
-    return sign * (ground - float(np.median(grey[part][ink[part] > CONTRAST]))) >= CONTRAST / 2
+    return (
+        sign * (ground - float(np.median(grey[part][strength[part] > MIN_CONTRAST])))
+        >= MIN_CONTRAST / 2
+    )
 
 
-def _strokes(ink: Levels) -> tuple[list[Rect], list[Rect]]:
+def _strokes(strength: Levels) -> tuple[list[Rect], list[Rect]]:
     """Return strokes of a letter's size from left to right, and smaller ones."""
-    strong = (ink > CONTRAST).astype(np.uint8)
+    strong = (strength > MIN_CONTRAST).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(strong, connectivity=8)
     if count > MAX_PARTS:
         return [], []
     boxes = [Rect(*map(int, part[:4])) for part in stats[1:]]
-    high = [b for b in boxes if HEIGHTS[0] <= b.h <= HEIGHTS[1] and b.w <= MOST_TOUCHING * b.h]
+    high = [b for b in boxes if HEIGHTS[0] <= b.h <= HEIGHTS[1] and b.w <= MAX_TOUCHING * b.h]
     return sorted(high, key=lambda box: box.x), [b for b in boxes if b.h <= HEIGHTS[1] / 3]
 
 
-def _parted(ink: Levels, box: Rect) -> list[Letter]:
+def _parted(strength: Levels, box: Rect) -> list[Letter]:
     """Return a stroke as a letter, or as the letters that touch each other in it."""
-    part = ink[box.y : box.bottom, box.x : box.right]
+    part = strength[box.y : box.bottom, box.x : box.right]
     whole = Letter(box, shaped(part))
-    if box.w <= ONE_LETTER * box.h or (box.w <= WIDEST * box.h and _is_known(whole)):
+    if box.w <= ONE_LETTER * box.h or (box.w <= MAX_LETTER_WIDTH * box.h and _is_known(whole)):
         return [whole]
-    # Where letters touch there is least ink.
-    margin = max(2, round(0.3 * box.h))
+    # Where letters touch the stroke is faintest.
+    margin = max(2, round(DIVIDE_MARGIN * box.h))
     across = part.astype(np.int32).sum(axis=0)[margin : box.w - margin]
     if not len(across):
         return [whole]
     at = margin + int(np.argmin(across))
     found = []
     for left, right in ((0, at), (at, box.w)):
-        strong = part[:, left:right] > CONTRAST
+        strong = part[:, left:right] > MIN_CONTRAST
         lines, columns = np.flatnonzero(strong.any(axis=1)), np.flatnonzero(strong.any(axis=0))
         if not len(lines) or lines[-1] - lines[0] + 1 < HEIGHTS[0]:
             continue
         top, first = box.y + int(lines[0]), box.x + left + int(columns[0])
-        found += _parted(ink, Rect(first, top, int(np.ptp(columns)) + 1, int(np.ptp(lines)) + 1))
+        found += _parted(
+            strength, Rect(first, top, int(np.ptp(columns)) + 1, int(np.ptp(lines)) + 1)
+        )
     return found
 
 
 def _is_known(letter: Letter) -> bool:
-    """Tell whether a stroke is clearly one letter or digit."""
-    ink = letter.ink.reshape(1, -1)
-    return any(_named(ink, name)[1][0] >= CLEAR for name in ("digits.npz", "letters.npz"))
+    """Return True if a stroke is clearly one letter or digit."""
+    shape = letter.shape.reshape(1, -1)
+    return any(_named(shape, name)[1][0] >= CLEAR_LETTER for name in ("digits.npz", "letters.npz"))
 
 
-def shaped(ink: Levels) -> Floats:
+def shaped(strength: Levels) -> Samples:
     """Return a letter brought to one size and length one, its proportions kept."""
-    h, w = ink.shape
+    h, w = strength.shape
     wide = int(np.clip(round(w * HEIGHT / h), 1, WIDTH))
-    small = cv2.resize(ink.astype(np.float32), (wide, HEIGHT), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(strength.astype(np.float32), (wide, HEIGHT), interpolation=cv2.INTER_AREA)
     out = np.zeros((HEIGHT, WIDTH), np.float32)
     left = (WIDTH - wide) // 2
     out[:, left : left + wide] = small
@@ -201,7 +198,7 @@ def _grouped(strokes: list[Rect]) -> list[list[Rect]]:
             if box.x - last > furthest:
                 others += rest[i:]
                 break
-            level = abs(box.bottom - first.bottom) <= max(2, 0.3 * first.h)
+            level = abs(box.bottom - first.bottom) <= max(MIN_LEVEL, LEVEL_SHARE * first.h)
             alike = LOWER * first.h <= box.h <= HIGHER * first.h
             if level and alike and -1 <= box.x - last <= LINE_GAP * max(first.h, box.h):
                 line.append(box)
@@ -217,7 +214,7 @@ def _read(line: list[Letter], marks: list[Rect], as_digits: Names, as_letters: N
     """Return a line, given what its letters are as digits and as letters."""
     digits, digit_likeness = as_digits
     digits = "".join(
-        "." if letter.box.w > WIDEST_DIGIT * letter.box.h else name
+        "." if letter.box.w > MAX_DIGIT_ASPECT * letter.box.h else name
         for letter, name in zip(line, digits, strict=True)
     )
     letters, letter_likeness = as_letters
@@ -239,13 +236,17 @@ def _read(line: list[Letter], marks: list[Rect], as_digits: Names, as_letters: N
 
 
 def _signed(number: Rect, boxes: list[Rect], marks: list[Rect], line: list[Rect]) -> bool:
-    """Tell whether a small sign is part of a number: a minus, a point, a colon before digits.
+    """Return True if a small sign is part of a number: a minus, a point, a colon before digits.
 
     A colon after a word is none.
     """
     reach = MARK_REACH * number.h
     for mark in marks:
-        if mark.h > 0.45 * number.h or mark.bottom <= number.y or mark.y >= number.bottom:
+        if (
+            mark.h > MAX_MARK_HEIGHT * number.h
+            or mark.bottom <= number.y
+            or mark.y >= number.bottom
+        ):
             continue
         if any(mark.x >= box.x and mark.right <= box.right for box in boxes):
             continue
@@ -257,7 +258,7 @@ def _signed(number: Rect, boxes: list[Rect], marks: list[Rect], line: list[Rect]
                 gap = mark.x - max((box.right for box in before), default=-10_000)
                 if gap > reach or max(before, key=lambda box: box.right) in boxes:
                     return True
-                if mark.w > 1.3 * mark.h and mark.w > 0.25 * number.h:
+                if mark.w > MINUS_ASPECT * mark.h and mark.w > MINUS_WIDTH * number.h:
                     return True
             elif after and min(box.x for box in after) - mark.right <= reach:
                 return True
@@ -269,20 +270,20 @@ def _around(boxes: list[Rect]) -> Rect:
     return Rect(left, top, max(b.right for b in boxes) - left, max(b.bottom for b in boxes) - top)
 
 
-def _named(inks: Floats, file: str) -> Names:
+def _named(flat: Samples, file: str) -> Names:
     """Return the likeliest name of each letter, `.` where none is near, and how near it is."""
-    names, pictures = _known(file)
-    likeness = inks @ pictures.T
+    names, shapes = _known(file)
+    likeness = flat @ shapes.T
     best = likeness.argmax(axis=1)
     near = likeness[np.arange(len(best)), best]
-    text = "".join(names[k] if n >= NEAR else "." for k, n in zip(best, near, strict=True))
+    text = "".join(names[k] if n >= NEAR_LETTER else "." for k, n in zip(best, near, strict=True))
     return text, near
 
 
 @cache
-def _known(file: str) -> tuple[str, Floats]:
-    """Return the letters of common fonts in a file: their names and pictures."""
+def _known(file: str) -> tuple[str, Samples]:
+    """Return the letters of common fonts in a file: their names and shapes."""
     with np.load(Path(__file__).with_name(file)) as stored:
-        pictures = stored["pictures"].astype(np.float32).reshape(len(stored["pictures"]), -1)
-        lengths = np.linalg.norm(pictures, axis=1, keepdims=True)
-        return str(stored["names"]), np.asarray(pictures / lengths, np.float32)
+        shapes = stored["pictures"].astype(np.float32).reshape(len(stored["pictures"]), -1)
+        lengths = np.linalg.norm(shapes, axis=1, keepdims=True)
+        return str(stored["names"]), np.asarray(shapes / lengths, np.float32)

@@ -17,11 +17,12 @@ import numpy.typing as npt
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
 from autosweep.vision.arrays import Bools, Floats, Mask
+from autosweep.vision.image import step_map
 from autosweep.vision.locating.acceptance import board_tests
 from autosweep.vision.locating.extent import Extent, grow, smoothed
 from autosweep.vision.locating.grid_edges import lattice_edges
 from autosweep.vision.locating.lattice import Lattice, find_lattices
-from autosweep.vision.locating.patches import Patches, flat_patches, step_map, stipple_mask
+from autosweep.vision.locating.patches import Patches, flat_patches, stipple_mask
 from autosweep.vision.locating.thresholds import (
     CLEARLY_MORE,
     COARSE_BOXES,

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from autosweep.engine import core
 from autosweep.interfaces import Pixels
 from autosweep.vision.arrays import Floats, Mask
+from autosweep.vision.image import step_map
 from autosweep.vision.locating.thresholds import (
     MAX_PATCH_ASPECT,
     MAX_PATCH_SIDE,
@@ -26,8 +27,6 @@ from autosweep.vision.locating.thresholds import (
     STIPPLE_STEP,
 )
 
-BAND = 32
-"""Rows of pixels at a time: what is computed on the way stays in the processor's cache."""
 MIN_STIPPLE_SIDE = 8
 """Pixels: the kernels need so many."""
 
@@ -58,19 +57,6 @@ class Patches:
             np.concatenate([self.w, other.w]),
             np.concatenate([self.h, other.h]),
         )
-
-
-def step_map(pixels: Pixels) -> Mask:
-    """Return each pixel's largest channel difference to the right and down; the border is 255."""
-    height, width = pixels.shape[:2]
-    step = np.full((height, width), 255, np.uint8)
-    for top in range(0, height - 1, BAND):
-        band = pixels[top : min(top + BAND, height - 1) + 1]
-        here = band[:-1, :-1]
-        largest = cv2.max(cv2.absdiff(band[:-1, 1:], here), cv2.absdiff(band[1:, :-1], here))
-        blue, green, red = cv2.split(largest)
-        step[top : top + len(band) - 1, :-1] = cv2.max(cv2.max(blue, green), red)
-    return step
 
 
 def stipple_mask(pixels: Pixels, step: Mask) -> Mask | None:

@@ -6,8 +6,9 @@ import pytest
 from support.vision_scenes import draw, game_at
 
 from autosweep.interfaces import Pixels
+from autosweep.vision.image import step_map
 from autosweep.vision.locating.candidates import locate
-from autosweep.vision.locating.patches import flat_patches, step_map
+from autosweep.vision.locating.patches import flat_patches
 
 
 def tiles(col_edges: list[int], row_edges: list[int], gap: int = 2) -> Pixels:
