@@ -23,15 +23,10 @@ from autosweep.overlay.drawing_filter import DrawingFilter, different_pixels
 from autosweep.overlay.hint_events import BoardSeen, Hidden, HintEvent, HintsShown
 from autosweep.overlay.hint_marks import Hints, without
 from autosweep.overlay.hover import HoverFilter, with_old_cells
-from autosweep.overlay.overlaid_board import (
-    OverlaidBoard,
-    board_pixels,
-    box_of,
-    hardly_different,
-    same_reading,
-)
+from autosweep.overlay.overlaid_board import OverlaidBoard, hardly_different, same_reading
 from autosweep.overlay.view import Canvas, View, WindowState
-from autosweep.tracking.incremental import IncrementalReader
+from autosweep.tracking.changes import board_pixels, board_rect, same_pixels
+from autosweep.tracking.reader import BoardReader
 from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, on_screen
 from autosweep.vision.read import read, reread
 from autosweep.vision.reading import Reading
@@ -186,11 +181,11 @@ class HintLoop:
         current = reread(seen, replace(reading, grid=grid.moved(dx, dy)).with_cut(cut))
         if current is None:
             return False
-        current = current.with_cut(cut)
         drawing = None if self._view.clean else DrawingFilter(seen.pixels, current.grid)
-        tracker = IncrementalReader(seen, current)
+        reader = BoardReader()
+        current = reader.start(seen, current, cut).reading
         self._hover = HoverFilter()
-        board = OverlaidBoard(part, window, current, tracker, seen, seen.pixels, drawing)
+        board = OverlaidBoard(part, window, current, reader, seen, drawing)
         board.uncertain_since = self._clock.now() if current.uncertain else None
         self._board = board
         self._undrawn = frozenset()
@@ -265,8 +260,8 @@ class HintLoop:
         now = self._clock.now()
         if board.drawing is not None:
             frame = self._without_drawing(board, frame)
-        here = board_pixels(frame, board.reading)
-        if np.array_equal(here, board_pixels(board.frame, board.reading)):
+        here = board_pixels(frame, board.reading.grid)
+        if same_pixels(here, board_pixels(board.frame, board.reading.grid)):
             board.pending = board.changed = None
             if not self._shown:
                 self._draw(board)
@@ -274,7 +269,7 @@ class HintLoop:
             self._view.keep_above(self._canvas.handle)
             return self._read_again(board, frame) if board.uncertain_since else self._pause(board)
         board.changed = now if board.changed is None else board.changed
-        moving = board.pending is None or not np.array_equal(here, board.pending)
+        moving = board.pending is None or not same_pixels(here, board.pending)
         if moving:
             board.pending, board.pending_since = here, now
         if now - board.changed < UNSTABLE and (moving or now - board.pending_since < SETTLE):
@@ -307,7 +302,7 @@ class HintLoop:
         board.unstable_cells = b""
         self._undrawn = frozenset()
         board.uncertain_since = self._clock.now() if reading.uncertain else None
-        board.used = used.pixels
+        reading = board.reader.observe(used, reading).reading
         self._accept(board, frame, reading, changed)
         return CLEARING if board.uncertain_since else self._pause(board)
 
@@ -319,14 +314,15 @@ class HintLoop:
         """
         cell = self._cell_under_pointer(board)
         if cell is not None:
-            frame = self._hover.without_hover(frame, board.used, board.reading, board.tracker, cell)
-        reading = board.tracker.update(frame)
-        if cell is None or (reading is not None and not reading.uncertain):
+            frame = self._hover.without_hover(frame, board.reader, cell)
+        reading = board.reader.update(frame, search=False)
+        last = board.reader.last
+        if cell is None or last is None or (reading is not None and not reading.uncertain):
             return reading, frame
         # A single changed cell can also read as if the whole board had moved a little.
         for cells in ({cell}, {cell, *board.reading.board.neighbors(cell)}):
-            other = with_old_cells(frame, board.used, board.reading.grid, cells)
-            again = board.tracker.update(other)
+            other = with_old_cells(frame, last, cells)
+            again = board.reader.update(other, search=False)
             if again is not None and not again.uncertain:
                 self._hover.add_variant(frame, board.reading, cell)
                 return again, other
@@ -346,15 +342,11 @@ class HintLoop:
         if waited < CLEARING:
             return CLEARING - waited
         board.uncertain_since = None
-        best = board.reading
-        for other in read(frame, thorough=False, may_be_cut=False):
-            same = (other.grid.rows, other.grid.cols) == (best.grid.rows, best.grid.cols)
-            if same and len(other.uncertain) < len(best.uncertain):
-                best = other.with_cut(board.reading.cut)
-        if best is not board.reading:
-            board.tracker = IncrementalReader(frame, best)
-            board.used = frame.pixels
-            self._accept(board, frame, best, self._clock.now())
+        board.reader.reconsider()
+        reading = board.reader.update(frame)
+        if reading is not None and len(reading.uncertain) < len(board.reading.uncertain):
+            reading = board.reader.observe(frame, reading).reading
+            self._accept(board, frame, reading, self._clock.now())
         return self._pause(board)
 
     def _accept(self, board: OverlaidBoard, frame: Frame, reading: Reading, changed: float) -> None:
@@ -384,6 +376,8 @@ class HintLoop:
                 uncertain=frozenset(reading.uncertain) if self._parts else frozenset()
             )
             return
+        if board.reader.last is not None:
+            board.reader.learn(board.reader.last)
         board.hints = hints_of(board.advice, self._parts)
 
     def _draw(self, board: OverlaidBoard) -> None:
@@ -395,7 +389,7 @@ class HintLoop:
         pixels = board.frame.pixels
         drawn = draw_hints(pixels, board.reading.grid, hints, opacity=self._opacity)
         mask = different_pixels(drawn, pixels)
-        box = box_of(board.frame, board.reading)
+        box = board_rect(board.frame, board.reading.grid)
         if board.drawing is not None:
             board.drawing.set_drawing(drawn, mask)
             board.drawn_at = self._clock.now()
@@ -420,7 +414,7 @@ class HintLoop:
         )
 
     def _place_of(self, board: OverlaidBoard) -> Rect:
-        return board.frame.mapping.rect_to_screen(box_of(board.frame, board.reading))
+        return board.frame.mapping.rect_to_screen(board_rect(board.frame, board.reading.grid))
 
     def _lose(self, why: str) -> None:
         """Give the board up and search for one again."""

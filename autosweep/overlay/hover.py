@@ -14,9 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from autosweep.board import HIDDEN, OPENABLE
-from autosweep.geometry import Cell, Grid
+from autosweep.geometry import Cell
 from autosweep.interfaces import Frame, Pixels
-from autosweep.tracking.incremental import IncrementalReader
+from autosweep.tracking.changes import cell_slices, same_pixels
+from autosweep.tracking.observation import Observation
+from autosweep.tracking.reader import BoardReader
 from autosweep.vision.reading import Reading
 
 RIM = 0.15
@@ -35,36 +37,28 @@ class HoverFilter:
     def __init__(self) -> None:
         self._variants: list[tuple[int, npt.NDArray[np.float32]]] = []
 
-    def without_hover(
-        self, frame: Frame, before: Pixels, reading: Reading, tracker: IncrementalReader, cell: Cell
-    ) -> Frame:
-        """Return a frame in which the cell under the mouse is drawn as without the mouse.
-
-        `before` are the pixels of which `reading` is a reading.
-        """
-        grid, known = reading.grid, reading.board
-        where = _slices(frame, grid, cell)
-        if np.array_equal(frame.pixels[where], before[where]):
+    def without_hover(self, frame: Frame, reader: BoardReader, cell: Cell) -> Frame:
+        """Return a frame in which the cell under the mouse is drawn as without the mouse."""
+        last = reader.last
+        if last is None:
             return frame
-        code = tracker.read_cell(frame, cell)
+        before, known = last.frame.pixels, last.reading.board[cell]
+        where = cell_slices(frame.pixels, last.reading.grid, cell)
+        if same_pixels(frame.pixels[where], before[where]):
+            return frame
+        code = reader.read_cell(frame, cell)
         if code is not None:
-            if (
-                code == 0
-                and known[cell] in OPENABLE
-                and _only_pressed(frame, before, reading, cell)
-            ):
-                return with_old_cells(frame, before, grid, {cell})
-            return frame
+            pressed = code == 0 and known in OPENABLE and _only_pressed(frame, last, cell)
+            return with_old_cells(frame, last, {cell}) if pressed else frame
         plain = _without_tint(frame, before, where)
-        if plain is not None and tracker.read_cell(plain, cell) is not None:
+        if plain is not None and reader.read_cell(plain, cell) is not None:
             return plain
-        if self._is_variant(frame.pixels[where], known[cell]):
-            return with_old_cells(frame, before, grid, {cell})
-        return frame
+        variant = self._is_variant(frame.pixels[where], known)
+        return with_old_cells(frame, last, {cell}) if variant else frame
 
     def add_variant(self, frame: Frame, reading: Reading, cell: Cell) -> None:
         """Remember these pixels of the cell under the mouse: the cell was still what it was."""
-        thumbnail = _thumbnail(frame.pixels[_slices(frame, reading.grid, cell)])
+        thumbnail = _thumbnail(frame.pixels[cell_slices(frame.pixels, reading.grid, cell)])
         kept = self._variants[1 - MAX_VARIANTS :]
         self._variants = [*kept, (reading.board[cell], thumbnail)]
 
@@ -76,18 +70,13 @@ class HoverFilter:
         )
 
 
-def with_old_cells(frame: Frame, before: Pixels, grid: Grid, cells: Iterable[Cell]) -> Frame:
-    """Return a frame in which some cells have the pixels they had before."""
+def with_old_cells(frame: Frame, last: Observation, cells: Iterable[Cell]) -> Frame:
+    """Return a frame in which some cells have the pixels of the last observation."""
     pixels = frame.pixels.copy()
     for cell in cells:
-        where = _slices(frame, grid, cell)
-        pixels[where] = before[where]
+        where = cell_slices(pixels, last.reading.grid, cell)
+        pixels[where] = last.frame.pixels[where]
     return Frame(pixels, frame.time, frame.mapping)
-
-
-def _slices(frame: Frame, grid: Grid, cell: Cell) -> tuple[slice, slice]:
-    rect = frame.rect.intersect(grid.cell_rect(cell))
-    return slice(rect.y, rect.bottom), slice(rect.x, rect.right)
 
 
 def _thumbnail(pixels: Pixels) -> npt.NDArray[np.float32]:
@@ -95,13 +84,13 @@ def _thumbnail(pixels: Pixels) -> npt.NDArray[np.float32]:
     return np.asarray(shrunk, np.float32)
 
 
-def _only_pressed(frame: Frame, before: Pixels, reading: Reading, cell: Cell) -> bool:
+def _only_pressed(frame: Frame, last: Observation, cell: Cell) -> bool:
     """Return True if a cell that reads as empty is only pressed: opening it opens neighbours."""
-    board = reading.board
+    board = last.reading.board
     around = [other for other in board.neighbors(cell) if board[other] == HIDDEN]
     for other in around:
-        where = _slices(frame, reading.grid, other)
-        if not np.array_equal(frame.pixels[where], before[where]):
+        where = cell_slices(frame.pixels, last.reading.grid, other)
+        if not same_pixels(frame.pixels[where], last.frame.pixels[where]):
             return False
     return bool(around)
 

@@ -9,7 +9,7 @@ from autosweep.interfaces import Frame, Pixels
 from autosweep.overlay.advice import BoardAdvice
 from autosweep.overlay.drawing_filter import DrawingFilter, different_pixels
 from autosweep.overlay.hint_marks import Hints
-from autosweep.tracking.incremental import IncrementalReader
+from autosweep.tracking.reader import BoardReader
 from autosweep.vision.reading import Reading
 
 SEARCH_CHANGE = 0.004
@@ -24,11 +24,10 @@ class OverlaidBoard:
     """The part of the window that is captured, relative to its corner."""
     window: Rect
     reading: Reading
-    tracker: IncrementalReader
+    reader: BoardReader
+    """Its last observation has cells that kept their label as they were when they got it."""
     frame: Frame
     """The last frame that was read, without our drawing."""
-    used: Pixels
-    """The same frame with cells that kept their label as they were when they got it."""
     drawing: DrawingFilter | None
     """Only if captured frames contain our drawing."""
     advice: BoardAdvice | None = None
@@ -52,17 +51,6 @@ def hardly_different(one: Pixels, other: Pixels) -> bool:
     if one.shape != other.shape:
         return False
     return float(different_pixels(one, other).mean()) < SEARCH_CHANGE
-
-
-def box_of(frame: Frame, reading: Reading) -> Rect:
-    """Return the board's part of a frame."""
-    return frame.rect.intersect(reading.grid.bbox)
-
-
-def board_pixels(frame: Frame, reading: Reading) -> Pixels:
-    """Return the board's pixels."""
-    box = box_of(frame, reading)
-    return frame.pixels[box.y : box.bottom, box.x : box.right]
 
 
 def same_reading(one: Reading, other: Reading) -> bool:

@@ -20,10 +20,9 @@ class ImageReader:
         frame, last = Frame(pixels), self._reader.last
         reading = None
         if last is not None and last.frame.pixels.shape == pixels.shape:
-            cached = self._reader.cached(frame)
-            reading = cached if cached is not None else self._reader.update(frame)
+            reading = self._reader.update(frame)
         if reading is not None:
-            observation = self._reader.observe(frame, reading, from_cache=cached is not None)
+            observation = self._reader.observe(frame, reading)
         else:
             found = read(frame, thorough=False)
             if not found:

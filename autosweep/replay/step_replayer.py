@@ -100,10 +100,9 @@ class StepReplayer:
             and (grid is None or last.reading.grid.distance(grid) <= _SAME_LINES)
         )
         if same_place:
-            cached = self._reader.cached(frame)
-            reading = cached if cached is not None else self._reader.update(frame)
+            reading = self._reader.update(frame)
             if reading is not None and reading.theme == theme:
-                return self._reader.observe(frame, reading, from_cache=cached is not None)
+                return self._reader.observe(frame, reading)
         located = self._located(recorded, frame, theme, grid)
         if located is None:
             return None

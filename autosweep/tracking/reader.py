@@ -48,6 +48,7 @@ class BoardReader:
         self._cut: Sides = NONE
         self._still_uncertain: Reading | None = None
         self._from_scratch = False
+        self._cached: Reading | None = None
         self._not_learned: Reading | None = None
         """The last reading that was not from the cache, until it is learned."""
 
@@ -80,7 +81,11 @@ class BoardReader:
         unstable: bool = False,
         provisional: bool = False,
     ) -> Observation:
-        """Take a frame and its reading as the last observation; later frames are compared to it."""
+        """Take a frame and its reading as the last observation; later frames are compared to it.
+
+        A reading that `cached` or `update` found in the cache is `from_cache` in any case.
+        """
+        from_cache |= reading is self._cached
         reading = reading.with_cut(self._cut)
         if not from_cache:
             self._not_learned = reading
@@ -89,9 +94,10 @@ class BoardReader:
 
     def cached(self, frame: Frame) -> Reading | None:
         """Return the reading of a frame if every changed cell is cached, else None."""
-        if self._last is None or self._from_scratch:
-            return None
-        return self._cache.update(self._last.frame, self._last.reading, frame)
+        self._cached = None
+        if self._last is not None and not self._from_scratch:
+            self._cached = self._cache.update(self._last.frame, self._last.reading, frame)
+        return self._cached
 
     def attempt(self, frame: Frame) -> Attempt | None:
         """Return the reading of a frame if it can be read quickly and with certainty, else None.
@@ -112,15 +118,21 @@ class BoardReader:
         self._incremental = attempt.incremental
         return attempt.reading
 
-    def update(self, frame: Frame) -> Reading | None:
-        """Return the reading of a frame; None if the board is no longer where it was."""
+    def update(self, frame: Frame, *, search: bool = True) -> Reading | None:
+        """Return the reading of a frame; None if the board is no longer where it was.
+
+        Without `search` a board with uncertain cells is not located and read from scratch.
+        """
         if self._incremental is None:
             return None
         known = self.cached(frame)
         if known is not None:
             return known
         reading = self._incremental.update(frame)
-        return None if reading is None else self._more_certain(frame, reading)
+        if reading is None:
+            return None
+        reading = self._cache.correct(frame, reading)
+        return self._more_certain(frame, reading) if search else reading
 
     def read_cell(self, frame: Frame, cell: Cell) -> int | None:
         """Return the symbol of one cell by the theme alone, None if that is not certain."""
@@ -169,7 +181,6 @@ class BoardReader:
 
     def _more_certain(self, frame: Frame, reading: Reading) -> Reading:
         """Read a board with uncertain cells from scratch; return the more certain reading."""
-        reading = self._cache.correct(frame, reading)
         from_scratch, self._from_scratch = self._from_scratch, False
         if not reading.uncertain or (self._stays_uncertain(reading) and not from_scratch):
             return reading
