@@ -42,11 +42,10 @@ MINES = {"built-in": 10, "gnome-mines": 10, "kmines": 10, "sgt-mines": 10}
 
 
 OWNER = """
-import contextlib, io
-from Xlib.display import Display
-with contextlib.redirect_stdout(io.StringIO()):
-    display = Display()
-if display.get_selection_owner(display.intern_atom("_NET_WM_CM_S0")):
+import xcffib, xcffib.xproto
+display, name = xcffib.connect(), "_NET_WM_CM_S0"
+atom = display.core.InternAtom(False, len(name), name).reply().atom
+if display.core.GetSelectionOwner(atom).reply().owner:
     print("owned")
 """
 

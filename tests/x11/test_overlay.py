@@ -103,10 +103,9 @@ def test_compositors_show_the_hints_as_they_are(tmp_path: Path) -> None:
 def _depths(windows: list[str]) -> set[int]:
     """Return the bits a pixel of windows has."""
     code = (
-        "import sys, contextlib, io; from Xlib.display import Display\n"
-        "with contextlib.redirect_stdout(io.StringIO()): display = Display()\n"
-        "for name in sys.argv[1:]:\n"
-        "    print(display.create_resource_object('window', int(name)).get_geometry().depth)\n"
+        "import sys, xcffib, xcffib.xproto\n"
+        "display = xcffib.connect()\n"
+        "for name in sys.argv[1:]: print(display.core.GetGeometry(int(name)).reply().depth)\n"
     )
     return set(map(int, _said(sys.executable, "-W", "ignore", "-c", code, *windows).split()))
 
