@@ -13,6 +13,7 @@ from autosweep.play.events import (
     Decided,
     Event,
     GameEnded,
+    Learned,
     Seen,
     Summary,
     Withheld,
@@ -33,6 +34,8 @@ def log_event(event: Event) -> None:  # noqa: C901 - one case an event
         case Seen(game, step, frame, reading):
             uncertain = count_of(len(reading.uncertain), "uncertain cell")
             _log.debug("game %d, step %d: %s, %s", game, step, reading.phase.value, uncertain)
+        case Learned(game, step):
+            _log.debug("game %d, step %d: learned from a frame while waiting", game, step)
         case Decided(game, step, decision):
             moves = "; ".join(map(str, decision.moves[:3])) + "; ..." * (len(decision.moves) > 3)
             chosen = decision.refusal or moves or decision.phase.value

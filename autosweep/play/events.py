@@ -38,6 +38,16 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
+class Learned:
+    """A frame whose cells the reader cached, but on which nothing was decided: a wait went on."""
+
+    game: int
+    step: int
+    frame: Frame
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
 class Decided:
     """What was concluded from the last reading; a refusal has no moves."""
 
@@ -118,7 +128,16 @@ class Summary:
 
 
 Event = (
-    BoardFound | Seen | Decided | Acted | Withheld | Controlled | GameEnded | AlreadyOver | Summary
+    BoardFound
+    | Seen
+    | Learned
+    | Decided
+    | Acted
+    | Withheld
+    | Controlled
+    | GameEnded
+    | AlreadyOver
+    | Summary
 )
 Observer = Callable[[Event], None]
 

@@ -26,6 +26,7 @@ from autosweep.play.events import (
     BoardFound,
     Decided,
     GameEnded,
+    Learned,
     Observer,
     Seen,
     Summary,
@@ -249,13 +250,15 @@ class Player:
         begun = self._waiting.now()
         count = 0
         decided: tuple[Reading, Decision] | None = None
+        learned: list[Observation] = []
         while True:
             observation = self._last_seen = self._in_place(observation, long_stable=count > 0)
             self._control.identify(observation.reading.theme)
             if decided is None or decided[0] is not observation.reading:
                 decided = observation.reading, self._decide(observation.reading, game, step)
             decision, refusal = self._judged(observation, decided[1])
-            self._learn(observation, decision)
+            if self._learn(observation, decision):
+                learned.append(observation)
             certain = refusal is None and bool(decision.moves) and not decision.is_guess
             if certain and self._state.waited_for.issuperset(observation.reading.uncertain):
                 break
@@ -276,14 +279,28 @@ class Player:
                 self._help(observation, decision, waited)
             count, observation = count + 1, None
         observation = self._last_seen = last_board(self._state, observation, decision)
-        if decision.phase not in _ENDED or self._state.played:
-            self._state.add_observation(observation)
-            self._observe(Seen(game, step, observation.frame, observation.reading))
-            self._observe(Decided(game, step, decision))
+        self._note((game, step), learned, observation, decision)
         if refusal is not None:
             cut = any(observation.reading.cut)
             raise Refused(refusal, remedy=CUT_REMEDY if cut else None)
         return observation, decision
+
+    def _note(
+        self,
+        at: tuple[int, int],
+        learned: Sequence[Observation],
+        observation: Observation,
+        decision: Decision,
+    ) -> None:
+        """Note what was observed and decided, unless the game was over before the first click."""
+        if decision.phase in _ENDED and not self._state.played:
+            return
+        self._state.add_observation(observation)
+        for other in learned:
+            if not other.same_frame(observation):
+                self._observe(Learned(*at, other.frame, other.reading))
+        self._observe(Seen(*at, observation.frame, observation.reading))
+        self._observe(Decided(*at, decision))
 
     def _in_place(self, observation: Observation | None, *, long_stable: bool) -> Observation:
         """Return `observation` if given; otherwise observe, re-locating if the window moved.
@@ -324,12 +341,17 @@ class Player:
                 return replace(decision, moves=(), refusal=None, phase=over), None
         return decision, refusal
 
-    def _learn(self, observation: Observation, decision: Decision) -> None:
-        """Let the reader cache what is consistent; note the cells that no waiting makes certain."""
+    def _learn(self, observation: Observation, decision: Decision) -> bool:
+        """Let the reader cache what is consistent; return True if it learned something.
+
+        Cells that no waiting makes certain are noted.
+        """
+        learned = False
         if contradicts(self._state, observation) is None and decision.analysis.consistent:
-            self._board.reader.learn(observation)
+            learned = self._board.reader.learn(observation)
         known = self._board.reader.known_uncertain(observation)
         self._state.waited_for.update(known, observation.reading.cut_cells)
+        return learned
 
     def _ended(self, observation: Observation, refusal: str | None, waited: float) -> Phase | None:
         """Return how the game ended where its last board stays unreadable."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -33,6 +33,10 @@ _MAX_SESSION = 1_000_000_000
 _JSON = json.JSONDecoder(parse_constant=str)
 """NaN and Infinity become texts, which the schema refuses as numbers."""
 _PNG_END = b"IEND\xaeB`\x82"
+
+
+_FRAME_LINES = ("step", "learned", "end")
+"""Lines that have a frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,8 @@ class RecordedStep:
     """Where the frame lies on the screen: x, y of its corner, pixels a point across and down."""
     controls: tuple[Mapping[str, Any], ...] = ()
     """What was dismissed or started since the step before."""
+    learned: tuple[RecordedStep, ...] = ()
+    """Frames that the reader learned from since the step before; nothing was decided on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +199,53 @@ def _check_line(line: Mapping[str, Any], number: int) -> None:
 
 
 def _steps(lines: Sequence[Mapping[str, Any]]) -> Iterator[RecordedStep]:
+    """Yield the steps and ends, each with what happened since the one before."""
+    actions = _actions(lines)
+    begun: float | None = None
+    controls: list[Mapping[str, Any]] = []
+    learned: list[RecordedStep] = []
+    for line in lines:
+        kind = line["type"]
+        if kind == "control":
+            controls.append(line)
+        if kind not in _FRAME_LINES or (kind == "end" and line["phase"] not in ("won", "lost")):
+            continue
+        time = line.get("time")
+        if lines[0]["format"] == 1 and time is not None:
+            # Format 1 has the source's own clock, which begins anywhere.
+            begun = time if begun is None else begun
+            time = max(0.0, time - begun)
+        step = _step(line, None if time is None else float(time))
+        if kind == "learned":
+            learned.append(step)
+            continue
+        made = tuple(actions.get((step.game, step.step), ()))
+        yield replace(step, actions=made, controls=tuple(controls), learned=tuple(learned))
+        controls.clear()
+        learned.clear()
+
+
+def _step(line: Mapping[str, Any], time: float | None) -> RecordedStep:
+    """Return the frame of a line with what was read and decided."""
+    is_end = line["type"] == "end"
+    where = line.get("map")
+    return RecordedStep(
+        int(line["game"]),
+        -1 if is_end else int(line["step"]),
+        str(line["frame"]),
+        dict(line["reading"]),
+        line.get("decision"),
+        ended=line["phase"] if is_end else None,
+        time=time,
+        took=line.get("took"),
+        map=None if where is None else (where[0], where[1], where[2], where[3]),
+    )
+
+
+def _actions(
+    lines: Sequence[Mapping[str, Any]],
+) -> dict[tuple[int, int], list[Mapping[str, Any]]]:
+    """Return the actions that were made, by game and step."""
     actions: dict[tuple[int, int], list[Mapping[str, Any]]] = {}
     for line in lines:
         if line["type"] == "actions":
@@ -202,34 +255,7 @@ def _steps(lines: Sequence[Mapping[str, Any]]) -> Iterator[RecordedStep]:
             for action in line["actions"]:
                 if action in made:
                     made.remove(action)
-    begun: float | None = None
-    controls: list[Mapping[str, Any]] = []
-    for line in lines:
-        kind = line["type"]
-        if kind == "control":
-            controls.append(line)
-        if kind not in ("step", "end") or (kind == "end" and line["phase"] not in ("won", "lost")):
-            continue
-        time = line.get("time")
-        if lines[0]["format"] == 1 and time is not None:
-            # Format 1 has the source's own clock, which begins anywhere.
-            begun = time if begun is None else begun
-            time = max(0.0, time - begun)
-        at = (int(line["game"]), int(line["step"]) if kind == "step" else -1)
-        where = line.get("map")
-        yield RecordedStep(
-            *at,
-            str(line["frame"]),
-            dict(line["reading"]),
-            line["decision"] if kind == "step" else None,
-            tuple(actions.get(at, ())),
-            ended=None if kind == "step" else line["phase"],
-            time=None if time is None else float(time),
-            took=line.get("took"),
-            map=None if where is None else (where[0], where[1], where[2], where[3]),
-            controls=tuple(controls),
-        )
-        controls.clear()
+    return actions
 
 
 def _seen_in(steps: Sequence[RecordedStep]) -> tuple[Mapping[str, Any], ...]:

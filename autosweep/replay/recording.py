@@ -35,6 +35,7 @@ from autosweep.play.events import (
     Decided,
     Event,
     GameEnded,
+    Learned,
     Seen,
     Summary,
     Withheld,
@@ -111,6 +112,15 @@ class Recorder(Closing):
         elif isinstance(event, Decided) and self._seen is not None:
             seen = self._seen
             self.step(seen.game, seen.step, seen.frame, seen.reading, event.decision)
+        elif isinstance(event, Learned):
+            self._board(event.game, event.frame, event.reading)
+            self._write(
+                "learned",
+                game=event.game,
+                step=event.step,
+                time=self._since(event.frame),
+                **self._frame(event.frame, event.reading),
+            )
         elif isinstance(event, Acted):
             actions = [action_json(action) for action in event.actions]
             at = {"game": event.game, "step": event.step, "time": self._now()}
@@ -142,7 +152,6 @@ class Recorder(Closing):
     ) -> None:
         """Write one reading and, where there is one, what was decided on it."""
         self._board(game, frame, reading)
-        mapping = frame.mapping
         time, now = self._since(frame), self._now()
         self._write(
             "step",
@@ -150,9 +159,7 @@ class Recorder(Closing):
             step=step,
             time=time,
             took=None if now is None or decision is None else round(max(0.0, now - time), 4),
-            frame=self._store(frame),
-            map=[mapping.origin_x, mapping.origin_y, mapping.scale_x, mapping.scale_y],
-            reading=recorded_reading_json(reading),
+            **self._frame(frame, reading),
             decision=None if decision is None else decision_json(decision),
         )
 
@@ -188,6 +195,15 @@ class Recorder(Closing):
         if seen != self._last_board:
             self._last_board = seen
             self._write("board", game=game, **seen)
+
+    def _frame(self, frame: Frame, reading: Reading) -> dict[str, object]:
+        """Store a frame; return what a line says of it."""
+        mapping = frame.mapping
+        return {
+            "frame": self._store(frame),
+            "map": [mapping.origin_x, mapping.origin_y, mapping.scale_x, mapping.scale_y],
+            "reading": recorded_reading_json(reading),
+        }
 
     def _store(self, frame: Frame) -> str:
         """Write the frame as a file unless it equals the last one; return its name."""

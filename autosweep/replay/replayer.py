@@ -107,10 +107,11 @@ def _replayed(recording: Recording, recorded: RecordedStep, replayer: StepReplay
     blank = TimelineStep(recorded.frame, path, *at, recorded=recorded)
     try:
         pixels = load_file(path)
+        learned = [load_file(recording.frame_path(other)) for other in recorded.learned]
     except ImageError as error:
         missing = difference(recorded, "frame", "an image", str(error))
         return replace(blank, note=str(error), differences=(missing,))
-    step = replayer.replay(recorded, pixels)
+    step = replayer.replay(recorded, pixels, learned)
     if step is None:
         missing = difference(recorded, "board", "found", "not found")
         return replace(blank, note=_NO_BOARD, differences=(missing,))

@@ -8,6 +8,7 @@ from the recording: its frames show too little of the screen to locate every boa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autosweep.board import FLAG, HIDDEN, Phase
@@ -70,17 +71,24 @@ class StepReplayer:
         self._mapping = ScreenMap()
         self._last: tuple[RecordedStep, ReplayedStep] | None = None
 
-    def replay(self, recorded: RecordedStep, pixels: Pixels) -> ReplayedStep | None:
-        """Return what is read and decided at a step; None if the board is not found."""
+    def replay(
+        self, recorded: RecordedStep, pixels: Pixels, learned: Sequence[Pixels] = ()
+    ) -> ReplayedStep | None:
+        """Return what is read and decided at a step; None if the board is not found.
+
+        `learned` are the frames of `recorded.learned`.
+        """
         if self._last is None or self._last[0].game != recorded.game:
             self._state = GameState()
             self._message_dismissed = False
         elif recorded.step < 0 and self._last[0].frame == recorded.frame:
             # The end of a game is told with the reading of its last step.
             return replace(self._last[1], decision=None)
-        if recorded.map is not None:
-            self._mapping = ScreenMap(*recorded.map)
-        observation = self._observe(recorded, Frame(pixels, recorded.time or 0.0, self._mapping))
+        for other, shown in zip(recorded.learned, learned, strict=True):
+            seen = self._observe(other, shown)
+            if seen is not None:
+                self._reader.learn(self._with_own_marks(seen))
+        observation = self._observe(recorded, pixels)
         if observation is None:
             return None
         found = ReplayedStep(observation.reading, None)
@@ -89,8 +97,11 @@ class StepReplayer:
         self._last = recorded, found
         return found
 
-    def _observe(self, recorded: RecordedStep, frame: Frame) -> Observation | None:
+    def _observe(self, recorded: RecordedStep, pixels: Pixels) -> Observation | None:
         """Read a frame where the board was; locate it if it was located again then, too."""
+        if recorded.map is not None:
+            self._mapping = ScreenMap(*recorded.map)
+        frame = Frame(pixels, recorded.time or 0.0, self._mapping)
         theme, grid = str(recorded.reading.get("theme", "")), recorded_grid(recorded, frame.pixels)
         last = self._reader.last
         same_place = (

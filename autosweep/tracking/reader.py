@@ -138,16 +138,18 @@ class BoardReader:
         """Return the symbol of one cell by the theme alone, None if that is not certain."""
         return None if self._incremental is None else self._incremental.read_cell(frame, cell)
 
-    def learn(self, observation: Observation, *, uncertain: bool = False) -> None:
-        """Cache the cells of a consistent observation; see `CellCache.learn`.
+    def learn(self, observation: Observation, *, uncertain: bool = False) -> bool:
+        """Cache the cells of a consistent observation; return True if there was something to learn.
 
         If all of them were cached there is nothing to learn: an image that only matched a cached
         one must not be cached itself. A frame that was read, and observed again without a change,
         is learned all the same.
         """
-        if uncertain or not observation.from_cache or observation.reading is self._not_learned:
+        is_new = not observation.from_cache or observation.reading is self._not_learned
+        if uncertain or is_new:
             self._not_learned = None
             self._cache.learn(observation.frame, observation.reading, uncertain=uncertain)
+        return is_new
 
     def teach(self, observation: Observation, cells: Iterable[Cell], code: int) -> Observation:
         """Cache what some cells are, whatever they were read as; return the observation with it."""

@@ -34,7 +34,7 @@ def test_simon_tathams_mines_plays_our_boards(
     """Its picture of our id shows what our referee shows after the first click."""
     request = Request(9, 9, 10, seed=2, no_guess=True)
     for number, made in enumerate(make_boards(request, 2)):
-        puzzle = Generated(request, number, made).puzzle
+        puzzle = Generated(request, number, made).playable
         picture = tmp_path / f"{number}.png"
         command = [mines, "--screenshot", str(picture), format_id(puzzle)]
         subprocess.run(command, check=True, env=x_environment, timeout=60, capture_output=True)
