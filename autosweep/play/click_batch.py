@@ -8,9 +8,10 @@ unless the client is known to ignore such clicks. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from autosweep.board import FLAG, MAX_NUMBER, SHOWN_MINES, Board
+from autosweep.board.topology import neighbors
 from autosweep.geometry import Cell
 from autosweep.play.decision import UNOPENED
 from autosweep.solver.analysis import Analysis
@@ -27,13 +28,11 @@ def sent_together(
     if open_click is OpenClick.CHORD and not _may_chord(moves, board, analysis):
         return list(moves)
     kept: list[Move] = []
-    reached: set[Cell] = set()
+    spread = _Spread(board, analysis)
     for move in moves:
-        if move.cell in reached:
-            continue
-        kept.append(move)
-        for cell in _opens(move, board, analysis):
-            reached |= cascade(cell, board, analysis)
+        if board.index(move.cell) not in spread.reached:
+            kept.append(move)
+            spread.open(_opens(move, board, analysis))
     return kept
 
 
@@ -56,43 +55,52 @@ def _opens(move: Move, board: Board, analysis: Analysis) -> list[Cell]:
     return []
 
 
-def cascade(start: Cell, board: Board, analysis: Analysis) -> set[Cell]:
-    """Return every cell that opening one may open, itself included.
+def cascade(starts: Iterable[Cell], board: Board, analysis: Analysis) -> set[Cell]:
+    """Return every cell that opening some cells may open, those included.
 
     More than can be is no harm: a cell counts as possibly empty unless a mine beside it is proven.
     """
-    reached = {start}
-    edge = [start]
-    while edge:
-        cell = edge.pop()
-        if not may_be_empty(cell, board, analysis):
-            continue
-        for other in board.neighbors(cell):
-            if other not in reached and board[other] in UNOPENED and other not in analysis.mines:
-                reached.add(other)
-                edge.append(other)
-    return reached
+    spread = _Spread(board, analysis)
+    spread.open(starts)
+    return {board.cell(i) for i in spread.reached}
 
 
-def may_be_empty(cell: Cell, board: Board, analysis: Analysis) -> bool:
-    """Return True if a cell may have no mine round it."""
-    around = frozenset(board.neighbors(cell))
-    if any(c in analysis.mines or board[c] in SHOWN_MINES for c in around):
-        return False
-    # A clue that still lacks a mine, all of whose candidates are round the cell, puts one there.
-    clues = {clue for other in around for clue in board.neighbors(other)} - {cell}
-    return not any(
-        board[clue] <= MAX_NUMBER and _lacks_only(clue, around, board, analysis) for clue in clues
-    )
+class _Spread:
+    """The cells that clicks may open. Counts cells by index: this is worked out at every step."""
+
+    def __init__(self, board: Board, analysis: Analysis) -> None:
+        self._board = board
+        self._around = neighbors(board.rows, board.cols)
+        never = {*map(board.index, analysis.mines)}
+        self._may_open = [code in UNOPENED and i not in never for i, code in enumerate(board.cells)]
+        self._never_empty = {*map(board.index, touching_mines(board, analysis))}
+        self.reached: set[int] = set()
+
+    def open(self, cells: Iterable[Cell]) -> None:
+        """Add some cells and all that opening them may open."""
+        reached, may_open, around = self.reached, self._may_open, self._around
+        edge = [i for i in map(self._board.index, cells) if i not in reached]
+        reached.update(edge)
+        while edge:
+            cell = edge.pop()
+            if cell in self._never_empty:
+                continue
+            new = [other for other in around[cell] if may_open[other] and other not in reached]
+            reached.update(new)
+            edge += new
 
 
-def _lacks_only(clue: Cell, around: frozenset[Cell], board: Board, analysis: Analysis) -> bool:
-    """Return True if a clue lacks a mine that can only be among some cells."""
-    near = board.neighbors(clue)
-    known = sum(c in analysis.mines or board[c] in SHOWN_MINES for c in near)
-    if board[clue] <= known:
-        return False
-    open_cells = [
-        c for c in near if board[c] in UNOPENED and c not in analysis.mines | analysis.safe
-    ]
-    return bool(open_cells) and around.issuperset(open_cells)
+def touching_mines(board: Board, analysis: Analysis) -> set[Cell]:
+    """Return the cells that certainly have a mine beside them.
+
+    They touch a known mine, or all candidates of a clue that still lacks one.
+    """
+    mines = {*analysis.mines, *board.find(SHOWN_MINES)}
+    found = {other for mine in mines for other in board.neighbors(mine)}
+    settled = mines | analysis.safe
+    for clue in board.find(range(1, MAX_NUMBER + 1)):
+        around = board.neighbors(clue)
+        candidates = [c for c in around if board[c] in UNOPENED and c not in settled]
+        if candidates and board[clue] > sum(c in mines for c in around):
+            found |= set.intersection(*(set(board.neighbors(c)) for c in candidates))
+    return found

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 from support.one_game import World
+from support.vision_scenes import game_at
 
-from autosweep.board import OPENABLE, Board, Phase
+from autosweep.board import OPENABLE, Board, Game, Phase
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.geometry import ScreenPoint
@@ -44,7 +45,7 @@ def test_cells_beside_a_proven_mine_open_nothing_else() -> None:
     board = Board.from_rows(["1 1 1 0", "1 ? 1 0", "? ? 1 0", "? ? 0 0"])
     analysis = analyze(board)
     assert (1, 1) in analysis.mines
-    assert cascade((2, 0), board, analysis) == {(2, 0)}
+    assert cascade([(2, 0)], board, analysis) == {(2, 0)}
     assert [
         m.cell for m in sent_together(opens((2, 0), (2, 1)), board, analysis, OpenClick.UNKNOWN)
     ] == [
@@ -57,7 +58,7 @@ def test_a_clue_that_lacks_a_mine_beside_a_cell_keeps_it_from_being_empty() -> N
     """The 1 at 0,0 has its mine at 0,1 or 1,1, and both touch 0,2 and 1,2."""
     board = Board.from_rows(["1 ? ? ?", "1 ? ? ?", "0 1 ? ?", "0 1 ? ?"])
     analysis = analyze(board)
-    assert cascade((1, 2), board, analysis) == {(1, 2)}
+    assert cascade([(1, 2)], board, analysis) == {(1, 2)}
 
 
 def test_known_clients_keep_their_batches() -> None:
@@ -70,6 +71,25 @@ def test_a_chord_by_a_flag_that_is_not_proven_is_no_harmless_click() -> None:
     flagged = FAR.replace("? ? ? ? ?\n?", "? ? ? F ?\n?", 1)
     cells = [(3, 4), (4, 4), (0, 4)]
     assert kept(flagged, *cells, how=OpenClick.CHORD) == [(3, 4)]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nothing_opens_that_a_cascade_does_not_name(seed: int) -> None:
+    """The referee opens cells as a client does: each is among those that were named before."""
+    game = game_at("early", 12, 14, 24, seed=seed)
+    board, layout = game.board, game.layout
+    assert layout is not None
+    analysis = analyze(board)
+    hidden = [c for c in board.find(OPENABLE) if board.index(c) not in layout.mines]
+    for cell in hidden[:: max(1, len(hidden) // 12)]:
+        named = cascade([cell], board, analysis)
+        after = Game.of_layout(layout)
+        for opened in board.find(range(9)):
+            after.open(opened)
+        before = after.board
+        after.open(cell)
+        new = {c for c in hidden if before[c] in OPENABLE and after.board[c] not in OPENABLE}
+        assert new <= named
 
 
 class OpensNeighbours:
