@@ -17,6 +17,9 @@ from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.errors import RecordingError
 from autosweep.geometry import Rect
+from autosweep.interfaces import Click
+from autosweep.play.decide import decide
+from autosweep.play.events import Decided, Learned, Seen
 from autosweep.play.player import Player
 from autosweep.replay.differences import Difference
 from autosweep.replay.loading import Recording, load_recording
@@ -24,6 +27,7 @@ from autosweep.replay.recording import Recorder
 from autosweep.replay.replayer import replay_recording
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter
+from autosweep.vision.read import read
 
 SETTINGS = PlaySettings(patience=0.3, countdown=0.0, seed=9)
 
@@ -90,6 +94,24 @@ def test_what_is_written_is_what_the_schema_says(recorded: Path) -> None:
     for kind, value in written:
         left_out = {"steps"} if kind == "summary" else set()
         assert set(value) == set(definitions[kind]["properties"]) - left_out, kind
+
+
+def test_a_learned_frame_belongs_to_the_step_that_follows(tmp_path: Path) -> None:
+    """The player learned from it while it waited; nothing was decided on it."""
+    screen = InProcessScreen(ClientSettings(rows=9, cols=9, mines=10, seed=4, cell_px=20))
+    shots = []
+    for cell in ((4, 4), (0, 0)):
+        screen.perform([Click(screen.mapping.to_screen(screen.grid.center(cell)))])
+        frame = screen.grab()
+        shots.append((frame, read(frame)[0]))
+    with Recorder(tmp_path / "new", SETTINGS, source="memory") as recorder:
+        recorder(Learned(0, 3, *shots[0]))
+        recorder(Seen(0, 3, *shots[1]))
+        recorder(Decided(0, 3, decide(shots[1][1], SETTINGS, game=0, step=3)))
+    (step,) = load_recording(tmp_path / "new").steps
+    assert (step.step, step.frame) == (3, "frames/0002.png")
+    assert [(one.step, one.frame) for one in step.learned] == [(3, "frames/0001.png")]
+    assert step.learned[0].reading["board"] == shots[0][1].board.row_symbols()
 
 
 def test_the_header_says_how_it_was_made(recorded: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from autosweep.replay.step_replayer import StepReplayer
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter
 from autosweep.tracking.observation import Observation
+from autosweep.tracking.reader import BoardReader
 from autosweep.vision.read import read_at
 from autosweep.vision.reading import Reading
 
@@ -40,6 +42,24 @@ def step(number: int, decision: dict[str, object], *actions: dict[str, object]) 
     about = {"board": ["? ? ?"] * 3, "row_edges": EDGES, "col_edges": EDGES}
     name = f"frames/{number}.png"
     return RecordedStep(0, number, name, about, decision, actions, map=(0.0, 0.0, 1.0, 1.0))
+
+
+def test_a_frame_that_the_player_learned_from_is_learned_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It comes before the step that the recorded wait ended with."""
+    learned: list[Observation] = []
+    learn = BoardReader.learn
+
+    def noted(self: BoardReader, seen: Observation, *, uncertain: bool = False) -> bool:
+        learned.append(seen)
+        return learn(self, seen, uncertain=uncertain)
+
+    monkeypatch.setattr(BoardReader, "learn", noted)
+    waited, after = observation("? ? ?", "? 1 ?", "? ? ?"), observation("? ? ?", "? 1 1", "? ? ?")
+    recorded = replace(step(1, {}), learned=(step(1, {}),))
+    assert FixedObservations(waited, after).replay(recorded, BLANK, [BLANK]) is not None
+    assert learned[:2] == [waited, after]
 
 
 class FixedObservations(StepReplayer):
