@@ -33,17 +33,17 @@ def changed_cells(before: Pixels, after: Pixels, grid: Grid) -> list[Cell]:
         return [(r, c) for r in range(grid.rows) for c in range(grid.cols)]
     height, width = after.shape[:2]
     tops = [min(max(0, round(edge)), height) for edge in grid.row_edges]
-    lefts = np.clip(np.round(grid.col_edges).astype(int), 0, width)
+    lefts = [_CHANNELS * min(max(0, round(edge)), width) for edge in grid.col_edges]
     found: list[Cell] = []
     for row, (top, bottom) in enumerate(pairwise(tops)):
         was, now = before[top:bottom], after[top:bottom]
         # Most rows are unchanged, which is known soonest without noting where they differ.
         if not same_pixels(was, now):
-            differ = np.bitwise_xor(was, now).reshape(len(now), -1)
-            line = np.bitwise_or.reduce(differ, axis=0).reshape(width, _CHANNELS).any(axis=1)
-            before_pixel = np.concatenate([[0], np.cumsum(line)])
-            cells = np.diff(before_pixel[lefts])
-            found.extend((row, col) for col in np.flatnonzero(cells).tolist())
+            differ = np.bitwise_xor(was, now).reshape(bottom - top, -1)
+            # Counting zeros in bytes takes half the time of sums in numpy.
+            line = np.bitwise_or.reduce(differ, axis=0).tobytes()
+            cells = enumerate(pairwise(lefts))
+            found += [(row, col) for col, (a, b) in cells if line.count(0, a, b) < b - a]
     return found
 
 
