@@ -130,7 +130,11 @@ def play_marked(program: Program, folder: Path) -> Outcome:
     with running(program, folder / "client") as environment:
         seen = settled_board(environment)
         cells = [row.split() for row in seen["board"]]
-        hidden = [(r, c) for r in range(2, 6) for c in range(2, 6) if cells[r][c] == "?"]
+        hidden = [
+            (r, c) for r, row in enumerate(cells) for c, code in enumerate(row) if code == "?"
+        ]
+        # Some deals open most of the board at once, so no place is sure to be hidden.
+        hidden = sorted(hidden, key=lambda cell: (abs(cell[0] - 4) + abs(cell[1] - 4), cell))[:16]
         across, down = seen["col_edges"], seen["row_edges"]
         for r, c in hidden:
             x, y = round((across[c] + across[c + 1]) / 2), round((down[r] + down[r + 1]) / 2)
