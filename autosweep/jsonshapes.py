@@ -48,7 +48,7 @@ Json = dict[str, Any]
 
 _SIDES = ("top", "bottom", "left", "right")
 _CHUNK = 4_000
-"""Digits that Python turns into text without being told that so many are meant."""
+"""Longest number, in digits, that Python converts to text without a raised limit."""
 
 
 def digits(number: int) -> str:

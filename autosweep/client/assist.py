@@ -96,7 +96,7 @@ class Assistant:
         return Answer(message, (CellMark(cell, MarkKind.OPEN),), (button, cell))
 
     def why(self, board: Board, cell: Cell) -> Answer:
-        """Say why a hidden cell is what it is; an empty message where there is nothing to say."""
+        """Return the reason why a hidden cell is safe or a mine; empty if neither is proven."""
         if board[cell] not in OPENABLE:
             return Answer("")
         try:

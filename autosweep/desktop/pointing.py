@@ -1,8 +1,8 @@
 """The pointer of a display: XTest on X11, in a process of its own; pyautogui elsewhere.
 
 This module and those that it imports can move the mouse; only `play` and `demo` may import it,
-which an import contract checks. The fail-safe corner is always on: whoever pushes the mouse into a
-corner stops the program.
+which an import contract checks. The fail-safe corner is always on: pushing the mouse into a
+corner of the screen stops the program.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ class Repairer:
         self._maker.board = self._board
 
     def _go_on(self, until: int) -> bool:
-        """Solve and repair until so many cells are left; False where nothing can be moved."""
+        """Solve and repair until `until` cells are undecided; return False if no mine can move."""
         board, options = self._board, self._options
         while board.safe_left and board.undecided > until:
             further = self._maker.deduce(count_mines=False) if options.deep else []

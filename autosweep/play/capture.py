@@ -40,8 +40,8 @@ _BEYOND = 2.5
 _SHORTEST = 0.0001
 """Least seconds between two captures."""
 _WORTH_READING = 2.0
-"""A frame is read before it is stable if the last reading took at most so many times the wait: what
-is still being drawn must be read again."""
+"""Longest reading before a frame is stable, as a multiple of the wait: a frame that is still being
+drawn must be read again."""
 
 
 @dataclass(frozen=True, slots=True)

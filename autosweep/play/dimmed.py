@@ -19,7 +19,8 @@ from autosweep.vision.reading import Reading
 
 _STEP = 2
 _SAMPLE = 1024
-"""Every second pixel in both directions is compared, and first a sample of so many pixels."""
+"""Pixels: the step of the full comparison in both directions, and the size of the sample that is
+compared first."""
 _LEAST, _MOST = 0.15, 0.9
 """Share of a pixel's brightness that dimming leaves."""
 _SHADES = 5.0

@@ -27,5 +27,5 @@ class Waiting:
         self._clock.sleep(self.poll if seconds is None else seconds)
 
     def pause_until(self, since: float, seconds: float) -> None:
-        """Let time pass until so many seconds are over since a moment."""
+        """Pause until `seconds` have passed since the time `since`."""
         self.pause(max(0.0, seconds - (self.now() - since)))

@@ -22,7 +22,7 @@ _EXEMPLAR_DISTANCE = MAX_DIFFERENCE // 2
 """Levels: an image this near to an exemplar of its symbol does not become one itself."""
 _OTHER_DISTANCE = 3 * _EXEMPLAR_DISTANCE
 _OTHER_FACTOR = 2
-"""An exemplar of another symbol must be at least so many levels away, and so many times as far as
+"""Least distance of an exemplar of another symbol, in levels, and as a multiple of the distance of
 the match."""
 _SAMPLE = 64
 """Values of an image that are compared first."""

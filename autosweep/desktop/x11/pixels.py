@@ -41,7 +41,7 @@ class PixelFormat:
     bits: int
     """Bits that a pixel takes, unused ones included."""
     pad: int
-    """Each line of an image begins at a multiple of so many bits."""
+    """Alignment of each line of an image, in bits."""
     masks: tuple[int, int, int]
     """Bits of blue, green and red."""
 

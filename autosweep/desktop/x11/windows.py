@@ -188,7 +188,7 @@ class XWindows:
         return (number[0], machine or b"") if number else ()
 
     def _describe(self, handle: int) -> Window | None:
-        """Return what is known of a window, None where it is not shown or already gone."""
+        """Return a window with its title, class and place; None if it is hidden or closed."""
         rect = _placed(*self._ask_place(handle))
         if rect is None:
             return None
@@ -220,7 +220,7 @@ class XWindows:
 
 
 def _placed(state: Any, size: Any, corner: Any) -> Rect | None:
-    """Return where a window is by the answers to three questions; None where it is not shown."""
+    """Return the rectangle of a window from three replies; None if the window is hidden."""
     answers = []
     for question in (state, size, corner):
         # Each answer is taken, also after a fault: nobody would take one that is left over.

@@ -18,7 +18,7 @@ class Policy:
     progress: float = 0.1
     """What safe cells afterwards are worth on top of surviving, at the most."""
     layouts: int = 8000
-    """From so many layouts on downwards the whole game tree is searched; 0 never."""
+    """Most layouts for which the whole game tree is searched; 0 for never."""
     deeper: int = 6
     """How many of the best candidates are looked at once more, with replies; 0 for none."""
     replies: int = 4
