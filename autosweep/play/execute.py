@@ -9,24 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autosweep.board import FLAG, HIDDEN
 from autosweep.errors import Refused
 from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Button, Frame
 from autosweep.play.capture import HOVER, Early
 from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_control import ClientControl
+from autosweep.play.conclude import teach_own_marks
 from autosweep.play.decision import Decision
 from autosweep.play.gate import Moment
 from autosweep.play.live_board import DISMISS_INTERVAL, LiveBoard
-from autosweep.play.outcome import (
-    changes_with,
-    cleared_marks,
-    contradiction,
-    game_refusal,
-    own_flags,
-    unanswered,
-)
+from autosweep.play.outcome import changes_with, contradiction, game_refusal, unanswered
 from autosweep.play.state import GameState
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
@@ -135,9 +128,8 @@ class Executor:
         repeated = bool(missing)
         if missing:
             after = self._repeat(at, state, before, after, decision, missing)
-        if self._sender.parked:
-            after = self._board.reader.teach(after, own_flags(before, after, moves), FLAG)
-        after = self._board.reader.teach(after, cleared_marks(after, moves), HIDDEN)
+        reader, parked = self._board.reader, self._sender.parked
+        after = teach_own_marks(reader, before, after, moves, flags=parked)
         idle = before.reading.board == after.reading.board and before.same_frame(after)
         if not idle:
             self._answered_in.add(self._window_handle)

@@ -19,6 +19,16 @@ from autosweep.interfaces import Clock, FrameSource, Pointer, StopSignal, Window
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_control import ClientControl
+from autosweep.play.conclude import (
+    ENDED,
+    conclude,
+    ended_without_board,
+    game_ended,
+    is_settled,
+    judge,
+    learn,
+    learn_uncertain,
+)
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
 from autosweep.play.events import (
@@ -35,16 +45,7 @@ from autosweep.play.events import (
 from autosweep.play.execute import Executor
 from autosweep.play.gate import CUT_REMEDY
 from autosweep.play.live_board import LiveBoard
-from autosweep.play.outcome import (
-    DIMMED,
-    after_message,
-    contradicts,
-    ending,
-    game_refusal,
-    last_board,
-    mines_of,
-    verdict,
-)
+from autosweep.play.outcome import contradicts, game_refusal, last_board
 from autosweep.play.run_budget import RunBudget
 from autosweep.play.state import GameState, RunCounts
 from autosweep.play.waiting import Waiting
@@ -67,7 +68,6 @@ _MAX_WITHHELD = 4
 """Times in a row that all clicks are withheld because their places changed."""
 _MAX_IDLE = 3
 """Rounds of clicks in a row that may change nothing, whatever the reading says of them."""
-_ENDED = (Phase.WON, Phase.LOST)
 
 
 class Player:
@@ -173,7 +173,7 @@ class Player:
         try:
             while True:
                 observation, decision = self._understand(game, step, observation)
-                if decision.phase in _ENDED:
+                if decision.phase in ENDED:
                     if not self._state.played:
                         self._observe(AlreadyOver(game, decision.phase))
                         self._counts.already_over += 1
@@ -184,7 +184,13 @@ class Player:
                 step += 1
         except AutosweepError as error:
             last = self._last_seen or first
-            over = self._gone() if isinstance(error, NoBoardFound) else None
+            over = None
+            if isinstance(error, NoBoardFound):
+                over = ended_without_board(
+                    self._state,
+                    window_moved=self._guard.moved,
+                    message_dismissed=self._control.message_dismissed,
+                )
             if over is not None:
                 self._end(game, over, last)
                 return True
@@ -192,31 +198,12 @@ class Player:
             self._observe(GameEnded(game, phase, str(error), last.frame, last.reading, guessed))
             raise
 
-    def _gone(self) -> Phase | None:
-        """Return how a game ended whose board is not visible any more, though its window is."""
-        if self._state.finished and not self._guard.moved():
-            return Phase.WON
-        return after_message(self._state, None) if self._control.message_dismissed else None
-
     def _end(self, game: int, phase: Phase, observation: Observation) -> None:
-        state, won = self._state, phase is Phase.WON
-        if won:
+        if phase is Phase.WON:
             self._counts.won += 1
         else:
             self._counts.lost += 1
-        self._observe(
-            GameEnded(
-                game,
-                phase,
-                "All cells without a mine are open." if won else "A mine exploded.",
-                observation.frame,
-                observation.reading,
-                state.guessed,
-                whole=state.from_first_click,
-                mines=mines_of(state) if won else None,
-                total=None if state.last is None else state.last[1].board.mines,
-            )
-        )
+        self._observe(game_ended(game, self._state, phase, observation))
 
     def _new_game(self) -> Observation:
         """Start a new game; return its first observation."""
@@ -230,7 +217,7 @@ class Player:
             now = self._board.observe()
             # A board may start with an area already open, so "new" is "not what it was".
             other = now.reading.board != old.reading.board
-            if (other and now.reading.phase not in _ENDED) or self._waiting.now() >= until:
+            if (other and now.reading.phase not in ENDED) or self._waiting.now() >= until:
                 break
         if not other:
             msg = f"`{control}` did not start a new game."
@@ -256,26 +243,28 @@ class Player:
             self._control.identify(observation.reading.theme)
             if decided is None or decided[0] is not observation.reading:
                 decided = observation.reading, self._decide(observation.reading, game, step)
-            decision, refusal = self._judged(observation, decided[1])
-            if self._learn(observation, decision):
+            decision, refusal = judge(
+                self._state,
+                observation,
+                decided[1],
+                message_dismissed=self._control.message_dismissed,
+                window=self._executor.objection(observation, decided[1].moves),
+            )
+            if learn(self._board.reader, self._state, observation, decision):
                 learned.append(observation)
-            certain = refusal is None and bool(decision.moves) and not decision.is_guess
-            if certain and self._state.waited_for.issuperset(observation.reading.uncertain):
+            if refusal is None and is_settled(self._state, observation, decision):
                 break
             waited = self._waiting.now() - begun
             # Locating a board may take long: time alone is no patience.
             tried = count >= (1 if refusal is None else _MIN_OBSERVATIONS)
-            if tried and self._waited_enough(observation, decision, refusal, waited):
-                decision = self._unless_ended(observation, decision, refusal)
-                break
-            if not self._sender.parked:
-                self._sender.park(observation)
-            if count:
-                self._board.dismiss()
-                over = self._ended(observation, refusal, waited)
-                if over is not None:
-                    decision, refusal = replace(decision, moves=(), refusal=None, phase=over), None
+            stands = tried and self._waited_enough(observation, decision, refusal, waited)
+            if not stands:
+                self._clear_view(observation, dismiss=count > 0)
+            if stands or (count and self._may_have_ended(refusal, waited)):
+                decision, refusal = conclude(self._state, observation, decision, refusal)
+                if stands or refusal is None:
                     break
+            if count:
                 self._help(observation, decision, waited)
             count, observation = count + 1, None
         observation = self._last_seen = last_board(self._state, observation, decision)
@@ -293,7 +282,7 @@ class Player:
         decision: Decision,
     ) -> None:
         """Note what was observed and decided, unless the game was over before the first click."""
-        if decision.phase in _ENDED and not self._state.played:
+        if decision.phase in ENDED and not self._state.played:
             return
         self._state.add_observation(observation)
         for other in learned:
@@ -325,51 +314,18 @@ class Player:
             client=self._control.client,
         )
 
-    def _judged(self, observation: Observation, decision: Decision) -> tuple[Decision, str | None]:
-        """Return what a decision comes to in this game, and why it must not be followed."""
-        changed = contradicts(self._state, observation)
-        window = self._executor.objection(observation, decision.moves)
-        refusal = decision.refusal or changed or window
-        if decision.phase in _ENDED:
-            phase = verdict(self._state, decision.phase, observation)
-            return replace(decision, phase=phase), refusal
-        if self._state.is_dimmed(observation.frame):
-            return decision, DIMMED
-        if self._control.message_dismissed:
-            over = after_message(self._state, observation)
-            if over is not None:
-                return replace(decision, moves=(), refusal=None, phase=over), None
-        return decision, refusal
+    def _clear_view(self, observation: Observation, *, dismiss: bool) -> None:
+        """Take the pointer off the board and, with `dismiss`, put known dialogs away."""
+        if not self._sender.parked:
+            self._sender.park(observation)
+        if dismiss:
+            self._board.dismiss()
 
-    def _learn(self, observation: Observation, decision: Decision) -> bool:
-        """Let the reader cache what is consistent; return True if it learned something.
-
-        Cells that no waiting makes certain are noted.
-        """
-        learned = False
-        if contradicts(self._state, observation) is None and decision.analysis.consistent:
-            learned = self._board.reader.learn(observation)
-        known = self._board.reader.known_uncertain(observation)
-        self._state.waited_for.update(known, observation.reading.cut_cells)
-        return learned
-
-    def _ended(self, observation: Observation, refusal: str | None, waited: float) -> Phase | None:
-        """Return how the game ended where its last board stays unreadable."""
+    def _may_have_ended(self, refusal: str | None, waited: float) -> bool:
+        """Return True if a board that stays unreadable may be the last one of its game."""
         # After the last certain cells there is nothing that a better frame could tell.
         enough = waited >= (_LONG_STABLE if self._state.finished else _UNCERTAIN_WAIT)
-        return self._ending(observation) if refusal is not None and enough else None
-
-    def _ending(self, observation: Observation) -> Phase | None:
-        return None if self._state.last is None else ending(*self._state.last, observation)
-
-    def _unless_ended(
-        self, observation: Observation, decision: Decision, refusal: str | None
-    ) -> Decision:
-        """Return a decision; the end of the game where it is a guess on a board that shows one."""
-        if refusal is not None or not (decision.partial and decision.is_guess):
-            return decision
-        over = self._ending(observation)
-        return decision if over is None else replace(decision, moves=(), phase=over)
+        return refusal is not None and enough
 
     def _waited_enough(
         self, observation: Observation, decision: Decision, refusal: str | None, waited: float
@@ -385,8 +341,7 @@ class Player:
         # An uncertain cell may be one that is still being drawn.
         if waited < _UNCERTAIN_WAIT and not self._state.waited_for.issuperset(uncertain):
             return False
-        self._state.waited_for.update(uncertain)
-        self._board.reader.learn(observation, uncertain=True)
+        learn_uncertain(self._board.reader, self._state, observation)
         return True
 
     def _help(self, observation: Observation, decision: Decision, waited: float) -> None:

@@ -11,22 +11,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from autosweep.board import FLAG, HIDDEN, Phase
 from autosweep.geometry import Grid, Rect, ScreenMap
 from autosweep.interfaces import Frame, Pixels
 from autosweep.play.client_profile import client_named
+from autosweep.play.conclude import (
+    ENDED,
+    conclude,
+    is_settled,
+    judge,
+    learn,
+    learn_uncertain,
+    teach_own_marks,
+)
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
-from autosweep.play.outcome import (
-    after_message,
-    cleared_marks,
-    contradicts,
-    ending,
-    game_refusal,
-    last_board,
-    own_flags,
-    verdict,
-)
+from autosweep.play.outcome import last_board
 from autosweep.play.state import GameState
 from autosweep.replay.loading import RecordedStep
 from autosweep.replay.recorded_values import (
@@ -162,10 +161,7 @@ class StepReplayer:
         if self._state.last is None:
             return observation
         before, decision = self._state.last
-        flags = own_flags(before, observation, decision.moves)
-        observation = self._reader.teach(observation, flags, FLAG)
-        cleared = cleared_marks(observation, decision.moves)
-        return self._reader.teach(observation, cleared, HIDDEN)
+        return teach_own_marks(self._reader, before, observation, decision.moves)
 
     def _decide(self, recorded: RecordedStep, observation: Observation) -> ReplayedStep:
         state, reading = self._state, observation.reading
@@ -178,8 +174,7 @@ class StepReplayer:
             free=state.free,
             client=client_named(str((recorded.decision or {}).get("client", "")), reading.theme),
         )
-        self._learn(observation, decision)
-        decision = self._concluded(observation, decision)
+        decision = self._conclude(observation, decision)
         shown = last_board(state, observation, decision)
         state.add_observation(shown)
         made = tuple(made_moves(recorded, reading.grid))
@@ -190,30 +185,16 @@ class StepReplayer:
             self._message_dismissed = False
         return ReplayedStep(shown.reading, decision)
 
-    def _learn(self, observation: Observation, decision: Decision) -> None:
-        """Cache the cells of a consistent reading, as uncertain too if waiting did not help."""
-        state, uncertain = self._state, observation.reading.uncertain
-        if contradicts(state, observation) is None and decision.analysis.consistent:
-            self._reader.learn(observation)
-        known = self._reader.known_uncertain(observation)
-        state.waited_for.update(known, observation.reading.cut_cells)
-        certain = decision.refusal is None and bool(decision.moves) and not decision.is_guess
-        if certain and state.waited_for.issuperset(uncertain):
-            return
-        if decision.refusal is None and decision.partial and uncertain:
-            state.waited_for.update(uncertain)
-            self._reader.learn(observation, uncertain=True)
-
-    def _concluded(self, observation: Observation, decision: Decision) -> Decision:
+    def _conclude(self, observation: Observation, decision: Decision) -> Decision:
         """Return what a decision comes to in this game, after all waiting."""
-        state = self._state
-        if decision.phase in (Phase.WON, Phase.LOST):
-            return replace(decision, phase=verdict(state, decision.phase, observation))
-        over = None
-        if self._message_dismissed and not state.is_dimmed(observation.frame):
-            over = after_message(state, observation)
-        refused = decision.refusal or game_refusal(state, observation)
-        may_be_over = refused is not None or (decision.partial and decision.is_guess)
-        if over is None and may_be_over and state.last is not None:
-            over = ending(*state.last, observation)
-        return decision if over is None else replace(decision, moves=(), refusal=None, phase=over)
+        state, reader = self._state, self._reader
+        learn(reader, state, observation, decision)
+        partial = decision.partial and bool(observation.reading.uncertain)
+        if decision.refusal is None and partial and not is_settled(state, observation, decision):
+            learn_uncertain(reader, state, observation)
+        decision, refusal = judge(
+            state, observation, decision, message_dismissed=self._message_dismissed
+        )
+        if decision.phase in ENDED:
+            return decision
+        return conclude(state, observation, decision, refusal)[0]

@@ -2,44 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
+from support.painted_boards import observed
 
 from autosweep.board import UNREAD, Board, Phase
-from autosweep.geometry import Grid
-from autosweep.interfaces import Frame
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
 from autosweep.play.outcome import beneath, changes_with, contradiction, ending, unanswered
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.tracking.observation import Observation
-from autosweep.vision.phase import phase_of
-from autosweep.vision.reading import Reading
-
-SIDE = 10
-
-
-def look(
-    text: str, *, unclear: str = "", repaint: str = "", confidence: float = 0.3
-) -> Observation:
-    """Return a look at a board whose cells are painted by their symbol.
-
-    Symbols in `unclear` are read without certainty; those in `repaint` have another shade.
-    """
-    rows = text.split("\n")
-    board = Board.from_rows(rows)
-    grid = Grid.regular((0.0, 0.0), (SIDE, SIDE), (board.rows, board.cols))
-    sure = np.ones((board.rows, board.cols), np.float32)
-    pixels = np.zeros((board.rows * SIDE, board.cols * SIDE, 3), np.uint8)
-    for r, row in enumerate(rows):
-        for c, symbol in enumerate(row.split()):
-            box = grid.cell_rect((r, c))
-            shade = ord(symbol) + (100 if symbol in repaint else 0)
-            pixels[box.y : box.bottom, box.x : box.right] = shade
-            if symbol in unclear:
-                sure[r, c] = confidence
-    return Observation(Frame(pixels), Reading(board, grid, sure, "generic", phase_of(board)))
 
 
 def decision(seen: Observation) -> Decision:
@@ -51,73 +23,73 @@ LAST = "0 1 ?\n0 1 ?\n0 1 ?"
 
 
 def test_a_board_that_shows_its_mines_in_unknown_pictures_is_lost() -> None:
-    before = look(GUESS)
+    before = observed(GUESS)
     made = decision(before)
     assert made.is_guess
-    assert ending(before, made, look(GUESS, unclear="?", repaint="?")) is Phase.LOST
+    assert ending(before, made, observed(GUESS, uncertain="?", repaint="?")) is Phase.LOST
 
 
 FRESH = "? ? ? ? ? ? ?\n? ? ? ? ? ? ?\n? ? ? ? ? ? ?"
 
 
 def test_a_first_click_that_changes_several_places_hit_a_mine() -> None:
-    before = look(FRESH)
+    before = observed(FRESH)
     made = decision(before)
     assert [move.cell for move in made.moves] == [(0, 0)]
-    mines = look("X ? ? * ? ? ?\n? ? ? ? ? ? ?\n? * ? ? ? ? *", unclear="X*")
+    mines = observed("X ? ? * ? ? ?\n? ? ? ? ? ? ?\n? * ? ? ? ? *", uncertain="X*")
     assert ending(before, made, mines) is Phase.LOST
-    opened = look("! ! ! ! ? ? ?\n! ! ! ! ? ? ?\n? ! ! ? ? ? ?", unclear="!")
+    opened = observed("! ! ! ! ? ? ?\n! ! ! ! ? ? ?\n? ! ! ? ? ? ?", uncertain="!")
     assert ending(before, made, opened) is None
 
 
 def test_no_guess_is_made_on_a_board_that_seems_to_show_its_mines() -> None:
-    lost = look("1 ? * ? ?\n? X ? ? *\n? ? * ? ?", unclear="X*", confidence=0.7)
+    lost = observed("1 ? * ? ?\n? X ? ? *\n? ? * ? ?", uncertain="X*", confidence=0.7)
     made = decision(lost)
     assert made.moves == ()
     assert "seems to be over" in (made.refusal or "")
-    one = look("1 ? ? ? ?\n? ? ? ? *\n? ? ? ? ?", unclear="*", confidence=0.7)
+    one = observed("1 ? ? ? ?\n? ? ? ? *\n? ? ? ? ?", uncertain="*", confidence=0.7)
     assert decision(one).is_guess
 
 
 @pytest.mark.parametrize(
     "now",
     [
-        look(GUESS),
-        look(GUESS, unclear="?"),
-        look(GUESS, unclear="?1", repaint="?1"),
-        look("1 ? ? ?\n1 ? ? ?", unclear="?", repaint="?"),
+        observed(GUESS),
+        observed(GUESS, uncertain="?"),
+        observed(GUESS, uncertain="?1", repaint="?1"),
+        observed("1 ? ? ?\n1 ? ? ?", uncertain="?", repaint="?"),
     ],
-    ids=["nothing changed", "nothing changed but unclear", "all changed", "another board"],
+    ids=["nothing changed", "nothing changed but uncertain", "all changed", "another board"],
 )
 def test_other_unreadable_boards_end_no_game(now: Observation) -> None:
-    before = look(GUESS)
+    before = observed(GUESS)
     assert ending(before, decision(before), now) is None
 
 
 def test_a_game_whose_last_free_cells_were_opened_is_won_whatever_lies_over_it() -> None:
-    before = look(LAST)
+    before = observed(LAST)
     made = decision(before)
     assert made.finishes
     assert {move.cell for move in made.moves} == {(0, 2), (2, 2)}
-    message = look("0 ! !\n0 ! !\n0 ! !", unclear="!", repaint="!")
+    message = observed("0 ! !\n0 ! !\n0 ! !", uncertain="!", repaint="!")
     assert ending(before, made, message) is Phase.WON
-    lost_click = look("0 1 ?\n0 ! !\n0 ! !", unclear="!", repaint="!")
+    lost_click = observed("0 1 ?\n0 ! !\n0 ! !", uncertain="!", repaint="!")
     assert ending(before, made, lost_click) is None
-    mine = look("0 1 X\n0 ! !\n0 ! !", unclear="!", repaint="!")
+    mine = observed("0 1 X\n0 ! !\n0 ! !", uncertain="!", repaint="!")
     assert ending(before, made, mine) is not Phase.WON
 
 
-def test_an_unclear_number_is_no_contradiction_and_a_clear_one_is() -> None:
-    before = look("1 ?\n? ?").reading
-    assert contradiction(before, look("2 ?\n? ?", unclear="2").reading) is None
-    assert "0,0 changed" in (contradiction(before, look("2 ?\n? ?").reading) or "")
+def test_an_uncertain_clue_is_no_contradiction_and_a_certain_one_is() -> None:
+    before = observed("1 ?\n? ?").reading
+    assert contradiction(before, observed("2 ?\n? ?", uncertain="2").reading) is None
+    assert "0,0 changed" in (contradiction(before, observed("2 ?\n? ?").reading) or "")
 
 
 def test_a_click_shows_when_its_cell_is_no_longer_covered() -> None:
-    before = look(LAST)
+    before = observed(LAST)
     moves = decision(before).moves
     assert [m.cell for m in unanswered(before, before, moves)] == [m.cell for m in moves]
-    after = look("0 1 1\n0 1 ?\n0 1 ?")
+    after = observed("0 1 1\n0 1 ?\n0 1 ?")
     assert [m.cell for m in unanswered(before, after, moves)] == [(2, 2)]
 
 
@@ -133,7 +105,7 @@ def test_a_chord_changes_cells_round_it_and_any_other_move_its_own() -> None:
 
 def test_opened_cells_do_not_get_covered_by_the_game() -> None:
     """A light message over numbers looks like covered cells to a reader that sees it alone."""
-    now = beneath(look(OPENED).reading, look("0 1 ?\n? ? ?\n0 1 1").reading)
+    now = beneath(observed(OPENED).reading, observed("0 1 ?\n? ? ?\n0 1 1").reading)
     assert list(now.board.find({UNREAD})) == [(1, 0), (1, 1)]
     assert set(now.uncertain) == {(1, 0), (1, 1)}
     assert now.phase is Phase.OBSCURED
@@ -141,5 +113,5 @@ def test_opened_cells_do_not_get_covered_by_the_game() -> None:
 
 @pytest.mark.parametrize("now", ["? ? ?\n? ? ?\n? ? 1", "0 1 1\n0 2 ?\n0 1 ?", "? ? ?\n0 1 ?"])
 def test_another_game_and_a_move_are_read_as_they_are(now: str) -> None:
-    reading = look(now).reading
-    assert beneath(look(OPENED).reading, reading) is reading
+    reading = observed(now).reading
+    assert beneath(observed(OPENED).reading, reading) is reading
