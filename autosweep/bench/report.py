@@ -8,7 +8,7 @@ from typing import Any
 
 from autosweep.bench.playing import Outcome
 from autosweep.bench.statistics import calibrate, compare, wilson
-from autosweep.jsonshapes import bench_result_json, comparison_json
+from autosweep.jsonshapes.game_lines import bench_result_json, comparison_json
 from autosweep.messages import count_of, table
 
 

@@ -19,7 +19,7 @@ from autosweep.cli.common import (
     usable_strategy,
 )
 from autosweep.errors import BadInput
-from autosweep.jsonshapes import sequential_json
+from autosweep.jsonshapes.game_lines import sequential_json
 
 if TYPE_CHECKING:
     from autosweep.bench.playing import Outcome

@@ -19,7 +19,7 @@ from autosweep.cli.common import (
 )
 from autosweep.cli.solve import board_of, layout_rows
 from autosweep.errors import ExitCode
-from autosweep.jsonshapes import check_json
+from autosweep.jsonshapes.reasoning import check_json
 from autosweep.messages import count_of
 
 _log = logging.getLogger(__name__)

@@ -23,7 +23,7 @@ from autosweep.cli.variant_board import item_rules, split_rules
 from autosweep.cli.variant_input import rule_options
 from autosweep.errors import BadInput, ExitCode
 from autosweep.geometry import Cell
-from autosweep.jsonshapes import explanation_json, used_rules_json
+from autosweep.jsonshapes.reasoning import explanation_json, used_rules_json
 from autosweep.limit import Limit
 from autosweep.messages import cell_names
 

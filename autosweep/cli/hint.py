@@ -16,7 +16,7 @@ from autosweep.errors import (
     InconsistentBoard,
     NoBoardFound,
 )
-from autosweep.jsonshapes import advice_json
+from autosweep.jsonshapes.hints import advice_json
 from autosweep.messages import cell_names, count_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from autosweep.cli.common import json_option, put_json, say, say_lines
-from autosweep.jsonshapes import leaderboard_json
+from autosweep.jsonshapes.game_lines import leaderboard_json
 from autosweep.messages import count_of, table
 
 

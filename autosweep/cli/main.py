@@ -24,7 +24,7 @@ from autosweep.cli.common import drop_output
 from autosweep.cli.logs import EscapedFormatter, add_log_options
 from autosweep.errors import AutosweepError, ExitCode
 from autosweep.files import reason_of, write_remedy
-from autosweep.jsonshapes import error_json
+from autosweep.jsonshapes.parts import error_json
 from autosweep.messages import printable
 
 # Before numpy is imported: a product of small matrices is slower on several threads than on one.

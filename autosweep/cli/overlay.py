@@ -20,7 +20,7 @@ from autosweep.cli.common import (
 )
 from autosweep.errors import DisplayLost, EnvironmentFault, ExitCode, SettingsError
 from autosweep.geometry import Rect
-from autosweep.jsonshapes import overlay_end_json, overlay_event_json, overlay_start_json
+from autosweep.jsonshapes.hints import overlay_end_json, overlay_event_json, overlay_start_json
 
 if TYPE_CHECKING:
     from autosweep.desktop.open import Desktop

@@ -22,7 +22,7 @@ from autosweep.cli.variant_board import item_rules, prove_variant, refuse_with_r
 from autosweep.cli.variant_input import rule_options
 from autosweep.errors import BadInput, ExitCode
 from autosweep.geometry import Cell
-from autosweep.jsonshapes import flags_json, proof_json, used_rules_json
+from autosweep.jsonshapes.reasoning import flags_json, proof_json, used_rules_json
 from autosweep.limit import Limit
 from autosweep.messages import cell_names, count_of
 

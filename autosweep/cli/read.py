@@ -18,7 +18,7 @@ from autosweep.cli.common import (
     write_output,
 )
 from autosweep.errors import ExitCode
-from autosweep.jsonshapes import attempt_json, reading_json
+from autosweep.jsonshapes.readings import attempt_json, reading_json
 from autosweep.messages import cell_names
 
 if TYPE_CHECKING:

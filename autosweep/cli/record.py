@@ -19,7 +19,7 @@ from autosweep.cli.common import (
 from autosweep.cli.signals import stop_on_signals
 from autosweep.errors import ExitCode
 from autosweep.geometry import Rect
-from autosweep.jsonshapes import record_json
+from autosweep.jsonshapes.game_lines import record_json
 from autosweep.messages import count_of
 
 if TYPE_CHECKING:

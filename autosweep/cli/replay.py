@@ -21,7 +21,7 @@ from autosweep.cli.common import (
 )
 from autosweep.errors import BadInput, ExitCode
 from autosweep.files import replacing, write_file
-from autosweep.jsonshapes import timeline_json
+from autosweep.jsonshapes.game_lines import timeline_json
 from autosweep.messages import count_of, printable
 
 if TYPE_CHECKING:

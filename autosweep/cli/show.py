@@ -16,7 +16,7 @@ from rich.text import Text
 
 from autosweep.board import FLAG, HIDDEN, MAX_NUMBER, QUESTION, SYMBOLS, Board
 from autosweep.cli.common import put_json, say
-from autosweep.jsonshapes import play_event_json
+from autosweep.jsonshapes.game_lines import play_event_json
 from autosweep.messages import count_of, printable
 from autosweep.play.decision import Decision
 from autosweep.play.events import (

@@ -26,7 +26,8 @@ from autosweep.cli.variant_board import item_rules, refuse_with_rules, split_rul
 from autosweep.cli.variant_input import rule_options
 from autosweep.errors import DoubtfulReading, ExitCode
 from autosweep.geometry import Cell
-from autosweep.jsonshapes import analysis_json, deduction_json, digits, rule_set_json
+from autosweep.jsonshapes.parts import digits
+from autosweep.jsonshapes.reasoning import analysis_json, deduction_json, rule_set_json
 from autosweep.limit import Limit
 from autosweep.messages import cell_names, count_of
 

@@ -12,7 +12,7 @@ import click
 from autosweep.cli.common import json_option, put_json, say, say_lines
 from autosweep.cli.theme_learn import learn
 from autosweep.errors import BadInput, ExitCode
-from autosweep.jsonshapes import broken_theme_json, confusion_json, tally_json, theme_json
+from autosweep.jsonshapes.readings import broken_theme_json, confusion_json, tally_json, theme_json
 from autosweep.messages import table
 
 if TYPE_CHECKING:

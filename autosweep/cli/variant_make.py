@@ -18,7 +18,7 @@ from autosweep.cli.common import (
 )
 from autosweep.cli.variant_input import merged_rules, rule_options
 from autosweep.errors import ExitCode
-from autosweep.jsonshapes import made_puzzle_json
+from autosweep.jsonshapes.made_boards import made_puzzle_json
 from autosweep.limit import Limit
 from autosweep.messages import count_of
 

@@ -13,7 +13,7 @@ from autosweep.cli.common import json_option, put_json, read_input, say, say_lin
 from autosweep.cli.variant_input import decode, json_items, parse_puzzle, puzzle_of, rule_options
 from autosweep.cli.variant_make import make, seed_of, size_options
 from autosweep.errors import AutosweepError, BadInput, ExitCode
-from autosweep.jsonshapes import puzzle_json
+from autosweep.jsonshapes.made_boards import puzzle_json
 
 if TYPE_CHECKING:
     from autosweep.rules.puzzle import Puzzle

@@ -23,7 +23,7 @@ from autosweep.cli.variant_input import (
     rule_options,
 )
 from autosweep.errors import ExitCode
-from autosweep.jsonshapes import solution_json, variant_hint_json
+from autosweep.jsonshapes.made_boards import solution_json, variant_hint_json
 from autosweep.limit import Limit
 from autosweep.messages import count_of
 

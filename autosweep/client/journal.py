@@ -17,7 +17,7 @@ from typing import Self
 from autosweep.client.game_session import GameSession
 from autosweep.errors import SettingsError
 from autosweep.interfaces import Clock
-from autosweep.jsonshapes import journal_json
+from autosweep.jsonshapes.game_lines import journal_json
 
 
 class Journal:

@@ -13,7 +13,7 @@ from autosweep.board.playable import PlayableBoard, format_id, format_play_link,
 from autosweep.generate.attempts import MadeBoard, grade_board
 from autosweep.generate.request import Grade, Request
 from autosweep.geometry import Cell
-from autosweep.jsonshapes import generated_json, layout_figures
+from autosweep.jsonshapes.made_boards import generated_json, layout_figures
 from autosweep.messages import count_of
 
 

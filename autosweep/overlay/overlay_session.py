@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from autosweep.errors import AutosweepError, SettingsError
-from autosweep.jsonshapes import overlay_status_json
+from autosweep.jsonshapes.hints import overlay_status_json
 from autosweep.overlay.hint_events import BoardSeen, HintEvent, HintsShown, LevelChanged
 from autosweep.overlay.hint_loop import HintLoop
 from autosweep.overlay.levels import level_of, parse_show, step_level

@@ -13,7 +13,7 @@ from typing import Any
 
 from autosweep.board import Board
 from autosweep.geometry import Cell
-from autosweep.jsonshapes import decision_json
+from autosweep.jsonshapes.game_lines import decision_json
 from autosweep.messages import cell_names
 from autosweep.play.decision import Decision
 from autosweep.replay.loading import RecordedStep

@@ -27,7 +27,8 @@ from autosweep.errors import RecordingError
 from autosweep.files import create_file, reason_of, write_file, write_remedy
 from autosweep.geometry import Rect
 from autosweep.interfaces import Clock, Frame, Pixels
-from autosweep.jsonshapes import action_json, decision_json, recorded_reading_json
+from autosweep.jsonshapes.game_lines import action_json, decision_json
+from autosweep.jsonshapes.readings import recorded_reading_json
 from autosweep.play.decision import Decision
 from autosweep.play.events import (
     Acted,

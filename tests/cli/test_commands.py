@@ -18,7 +18,7 @@ from autosweep.cli.main import COMMANDS, main
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.interfaces import Click
-from autosweep.jsonshapes import digits
+from autosweep.jsonshapes.parts import digits
 
 BOARD = "3 3 2\n1 ? ?\n? ? ?\n? ? 1\n"
 

@@ -7,7 +7,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-
 from support.doc_blocks import KINDS, ROOT, blocks, parse, run_shell, run_transcript
 
 from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path

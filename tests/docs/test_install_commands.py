@@ -46,7 +46,7 @@ def declared() -> set[str]:
 def requirements(arguments: str) -> Iterator[str]:
     """Yield what the words after `pip install` name; options and comments are left out."""
     # what a test looks for in a message ends with its quote
-    text = arguments.split("#")[0].split('" in ')[0]
+    text = arguments.split("#", maxsplit=1)[0].split('" in ', maxsplit=1)[0]
     words = re.split(r"[\s\"',()]+", text)
     takes_value = False
     for word in words:

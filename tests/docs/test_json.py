@@ -15,13 +15,20 @@ import cv2
 import pytest
 from support.vision_scenes import draw, game_at
 
-from autosweep import jsonshapes
 from autosweep.board import Phase
 from autosweep.cli.main import COMMANDS, main
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.game_session import GameSession
 from autosweep.geometry import Rect, ScreenMap, ScreenPoint
-from autosweep.interfaces import Button, Click, PressKey, MoveTo
+from autosweep.interfaces import Button, Click, MoveTo, PressKey
+from autosweep.jsonshapes.game_lines import journal_json, play_event_json, record_json
+from autosweep.jsonshapes.hints import (
+    overlay_end_json,
+    overlay_event_json,
+    overlay_start_json,
+    overlay_status_json,
+)
+from autosweep.jsonshapes.readings import confusion_json
 from autosweep.overlay.advice import advise, hints_of
 from autosweep.overlay.hint_events import BoardSeen, Hidden, HintsShown, LevelChanged
 from autosweep.overlay.levels import PARTS
@@ -203,7 +210,7 @@ def _play(page: Page, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
         Controlled(0, "new game", PressKey("f2")),
         Controlled(0, "dialog", MoveTo(ScreenPoint(1, 2))),
     ):
-        line = json.loads(json.dumps(jsonshapes.play_event_json(event)))
+        line = json.loads(json.dumps(play_event_json(event)))
         page.check(f"play {line['event']}", line)
     session = Path(recording) / "session.jsonl"
     session.write_text(session.read_text().replace('"phase":"playing"', '"phase":"ready"', 1))
@@ -227,7 +234,7 @@ def _themes(page: Page, capsys: pytest.CaptureFixture[str], fixtures: Path) -> N
     (screens / case.name).symlink_to(case)
     for line in lines_of(capsys, "theme", "check", "--screens", "screens"):
         page.check("theme check", line)
-    tallied = jsonshapes.confusion_json({(0, 1): 2})
+    tallied = confusion_json({(0, 1): 2})
     page.check("confusion", tallied[0])
     fault = dict.fromkeys(page.sections["theme fault"].keys, 0)
     page.check("theme fault", fault)
@@ -238,9 +245,9 @@ def _themes(page: Page, capsys: pytest.CaptureFixture[str], fixtures: Path) -> N
 
 def _without_a_screen(page: Page, capsys: pytest.CaptureFixture[str]) -> None:
     """Check what only a display or a finished game could print, by the same functions."""
-    page.check("record", jsonshapes.record_json("r", 1, 1, "why"))
+    page.check("record", record_json("r", 1, 1, "why"))
     session = GameSession(ClientSettings(), JumpingClock())
-    page.check("client", jsonshapes.journal_json("hint", session, 0.0, "why"))
+    page.check("client", journal_json("hint", session, 0.0, "why"))
     Path("best.csv").write_text(
         "when,theme,rows,cols,mines,outcome,seconds,clicks,guesses,bbbv,player,helped\n"
         "2026-01-01T00:00:00+00:00,x,9,9,10,won,3.0,20,1,15,person,False\n"
@@ -262,11 +269,11 @@ def _overlay(page: Page) -> None:
         Hidden("moved"),
         LevelChanged(PARTS),
     ):
-        line = jsonshapes.overlay_event_json(event, "all")
+        line = overlay_event_json(event, "all")
         page.check(f"overlay {line['event']}", line)
-    page.check("overlay start", jsonshapes.overlay_start_json(PARTS, "all", "window"))
-    page.check("overlay end", jsonshapes.overlay_end_json("why"))
-    page.check("overlay status", jsonshapes.overlay_status_json(1, PARTS, "all", reading, None))
+    page.check("overlay start", overlay_start_json(PARTS, "all", "window"))
+    page.check("overlay end", overlay_end_json("why"))
+    page.check("overlay status", overlay_status_json(1, PARTS, "all", reading, None))
 
 
 def test_every_command_has_a_section() -> None:
@@ -278,7 +285,9 @@ def test_every_command_has_a_section() -> None:
 def test_the_shapes_are_as_light_as_the_board() -> None:
     """They name the values of all rooms and import none of them."""
     code = (
-        "import sys, autosweep.jsonshapes; "
+        "import importlib, pkgutil, sys, autosweep.jsonshapes as room; "
+        "names = [m.name for m in pkgutil.iter_modules(room.__path__, 'autosweep.jsonshapes.')]; "
+        "assert len(names) > 3; [importlib.import_module(name) for name in names]; "
         "print([m for m in sys.modules if m.split('.')[0] in ('cv2', 'numpy', 'PIL', 'mss')"
         " or m.startswith(('autosweep.vision', 'autosweep.play', 'autosweep.solver'))])"
     )

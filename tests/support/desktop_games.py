@@ -124,7 +124,8 @@ def board_on(environment: dict[str, str]) -> dict[str, Any] | None:
     """Return what the display shows of a board."""
     code = (
         "import json; from autosweep.desktop.open import open_desktop; "
-        "from autosweep.vision.read import read; from autosweep.jsonshapes import reading_json; "
+        "from autosweep.vision.read import read; "
+        "from autosweep.jsonshapes.readings import reading_json; "
         "print(json.dumps([reading_json(r) for r in read(open_desktop().source.grab())]))"
     )
     done = subprocess.run(

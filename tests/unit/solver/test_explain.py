@@ -16,7 +16,7 @@ from support.solver_boards import expert_like, random_board
 
 from autosweep.board import OPENABLE, Board
 from autosweep.errors import BadInput, InconsistentBoard
-from autosweep.jsonshapes import explanation_json
+from autosweep.jsonshapes.reasoning import explanation_json
 from autosweep.limit import Limit
 from autosweep.solver.analyze import analyze
 from autosweep.solver.attainable import attainable_mines
