@@ -151,7 +151,7 @@ void load(Problem& problem, std::int32_t size, const nb::list& rules,
     problem.cell.assign(static_cast<std::size_t>(size), Cell::open);
     problem.clear_rules();
     problem.touched.clear();
-    problem.sea.clear();
+    problem.unconstrained.clear();
     std::vector<std::int32_t> place(static_cast<std::size_t>(size), -1);
     for (const nb::handle rule : rules) {
         for (const nb::handle cell : rule[0]) {
@@ -168,7 +168,7 @@ void load(Problem& problem, std::int32_t size, const nb::list& rules,
     }
     for (std::int32_t i = 0; i < size; ++i)
         if (place[i] < 0)
-            problem.sea.push_back(i);
+            problem.unconstrained.push_back(i);
     problem.total_known = !mines_left.is_none();
     problem.mines_left = problem.total_known ? nb::cast<std::int64_t>(mines_left) : 0;
 }
@@ -225,7 +225,7 @@ nb::object residues(Borrowed& own, nb::list primes, const Limits& bounds) {
         tables.append(nb::make_tuple(table.fewest, all));
     }
     const System& system = own->counter.system();
-    return nb::make_tuple(system.sea, system.mines_left, tables);
+    return nb::make_tuple(system.unconstrained, system.mines_left, tables);
 }
 
 nb::object rules_residues(std::int32_t size, nb::list rules, nb::object mines_left, nb::list primes,

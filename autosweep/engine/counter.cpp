@@ -22,7 +22,7 @@ void Counter::count(const Problem& problem, const Limits& limits) {
         tables_.build(system_, c, orderer_);
     tables_.reserve_values();
     const auto open = static_cast<std::int64_t>(system_.group_cells.items.size()) +
-                      system_.sea;
+                      system_.unconstrained;
     large_ = open > small_board;
     double log_odds = log_prior_odds;
     if (system_.total_known) {
@@ -31,7 +31,7 @@ void Counter::count(const Problem& problem, const Limits& limits) {
     }
     for (Part& part : tables_.parts())
         tables_.forward(part, log_odds);
-    sea_verdict_ = Cell::open;
+    unconstrained_verdict_ = Cell::open;
     if (system_.total_known) {
         combine(log_odds);
     } else {
@@ -39,13 +39,13 @@ void Counter::count(const Problem& problem, const Limits& limits) {
             const double weight = 1 / tables_.numbers(part)[0];
             tables_.backward(part, {&weight, 1});
         }
-        sea_probability_ = 1 / (1 + std::exp(-log_prior_odds));
+        unconstrained_probability_ = 1 / (1 + std::exp(-log_prior_odds));
         log2_layouts_ = std::numeric_limits<double>::quiet_NaN();
     }
-    record(problem.sea);
+    record(problem.unconstrained);
 }
 
-// Weigh the components against each other and against the sea.
+// Weigh the components against each other and against the unconstrained cells.
 void Counter::combine(double log_odds) {
     std::int64_t left = system_.mines_left, span = 0;
     for (const Part& part : tables_.parts()) {
@@ -69,19 +69,20 @@ void Counter::combine(double log_odds) {
             tree_[levels].push_back(level.back());
     }
     const Poly root = tree_[levels - 1][0];
-    sea_weights(left, log_odds);
+    unconstrained_weights(left, log_odds);
     Poly weights{pool_.size(), root.lo, root.size};
     pool_.resize(pool_.size() + static_cast<std::size_t>(root.size));
-    double total = 0, sea_mines = 0;
+    double total = 0, unconstrained_mines = 0;
     for (std::int32_t j = 0; j < root.size; ++j) {
-        const double weight = sea_[static_cast<std::size_t>(root.lo + j)];
+        const double weight = unconstrained_[static_cast<std::size_t>(root.lo + j)];
         pool_[weights.at + static_cast<std::size_t>(j)] = weight;
         const double both = pool_[root.at + static_cast<std::size_t>(j)] * weight;
         total += both;
-        sea_mines += both * static_cast<double>(left - root.lo - j);
+        unconstrained_mines += both * static_cast<double>(left - root.lo - j);
     }
-    if (system_.sea > 0)
-        sea_probability_ = sea_mines / (total * static_cast<double>(system_.sea));
+    if (system_.unconstrained > 0)
+        unconstrained_probability_ =
+            unconstrained_mines / (total * static_cast<double>(system_.unconstrained));
     log2_layouts_ = std::log2(total) + log2_scale_;
 
     above_.assign(1, weights);
@@ -116,7 +117,7 @@ void Counter::combine(double log_odds) {
     }
 }
 
-void Counter::record(std::span<const std::int32_t> sea) {
+void Counter::record(std::span<const std::int32_t> unconstrained) {
     shares_.clear();
     for (const Part& part : tables_.parts()) {
         for (const Layer& layer : tables_.layers(part)) {
@@ -130,10 +131,11 @@ void Counter::record(std::span<const std::int32_t> sea) {
                     {cells, std::clamp(layer.mines / layer.size, 0.0, 1.0), Cell::open});
         }
     }
-    if (system_.sea > 0) {
-        const double certain = sea_verdict_ == Cell::mine ? 1.0 : 0.0;
-        const double value = sea_verdict_ == Cell::open ? sea_probability_ : certain;
-        shares_.push_back({sea, value, sea_verdict_});
+    if (system_.unconstrained > 0) {
+        const double certain = unconstrained_verdict_ == Cell::mine ? 1.0 : 0.0;
+        const double value =
+            unconstrained_verdict_ == Cell::open ? unconstrained_probability_ : certain;
+        shares_.push_back({unconstrained, value, unconstrained_verdict_});
     }
 }
 

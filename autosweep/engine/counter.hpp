@@ -61,8 +61,8 @@ class Counter {
     std::int64_t normalise(Poly& poly, bool trim);
     Poly multiply(const Poly& a, const Poly& b);
     Poly outside(const Poly& own, const Poly& partner, const Poly& whole);
-    void sea_weights(std::int64_t left, double log_odds);
-    void record(std::span<const std::int32_t> sea);
+    void unconstrained_weights(std::int64_t left, double log_odds);
+    void record(std::span<const std::int32_t> unconstrained);
 
     Reducer reducer_;
     System system_;
@@ -72,12 +72,12 @@ class Counter {
     std::vector<double> pool_;          // coefficients
     std::vector<std::vector<Poly>> tree_;
     std::vector<Poly> below_, above_;
-    std::vector<double> sea_;           // weight of one sea for each number of mines outside it
+    std::vector<double> unconstrained_; // weight of the unconstrained cells by mines outside them
     std::vector<double> factor_;
     double log2_layouts_ = 0;
     double log2_scale_ = 0;
-    double sea_probability_ = 0;
-    Cell sea_verdict_ = Cell::open;
+    double unconstrained_probability_ = 0;
+    Cell unconstrained_verdict_ = Cell::open;
     bool large_ = false;
 };
 

@@ -52,8 +52,9 @@ std::int32_t Endgame::value(std::span<const std::int32_t> alive,
     if (!effort_->spend(static_cast<std::int64_t>(alive.size() * active.size())))
         return 0;
     // cells that are safe in all layouts tell them apart at no risk; those that are mines in all
-    // never do. Dead cells, which show the same wherever they are safe, stay dead, and a live one is
-    // at least as good: what follows the dead one can be done without it, and it opened at the end.
+    // never do. Dead cells, which show the same wherever they are safe, stay dead, and a live one
+    // is at least as good: what follows the dead one can be done without it, and it opened at the
+    // end.
     List left, safe_in;
     std::int32_t safest = -1, safest_in = 0; // of the dead ones
     std::vector<std::uint64_t> told(alive.size(), 0);
@@ -103,8 +104,8 @@ std::int32_t Endgame::value(std::span<const std::int32_t> alive,
     return won;
 }
 
-// What safe cells tell apart is won part by part: nothing is to be chosen. Small parts come first, as
-// they are cheap, and what they lose may be enough to know.
+// What safe cells tell apart is won part by part: nothing is to be chosen. Small parts come first,
+// as they are cheap, and what they lose may be enough to know.
 std::int32_t Endgame::split(std::span<const std::int32_t> alive, const List& active,
                             const std::vector<std::uint64_t>& told, std::int32_t floor) {
     List order(alive.size());

@@ -32,7 +32,7 @@ Choice Expert::choose(const Position& position, const Counter& counter, const Pr
     read(counter, chance_);
     // half of the effort each, so that enough is left for a look ahead where the search fails
     Effort half{given.left / 2, given.deadline}, effort = half;
-    regions_.split(position, counter, problem.sea, chance_);
+    regions_.split(position, counter, problem.unconstrained, chance_);
     const bool found = search(counter, half, choice);
     if (choice.exact)
         return choice;
@@ -297,7 +297,8 @@ double Expert::score(const Position& position, Candidate& candidate, double log2
                 won += share * learned(position, candidate.cell, digit, outlook);
             total += share * onward(position, outlook, depth, effort);
             left -= share;
-            candidate.dead = left + share >= candidate.survival - equal_within && left <= equal_within;
+            candidate.dead =
+                left + share >= candidate.survival - equal_within && left <= equal_within;
         }
     }
     codes_[at] = hidden;

@@ -194,19 +194,19 @@ void Gatherer::emit(std::int32_t rows, std::int32_t cols, Problem& problem) {
             problem.close_rule(need_[here], need_[here]);
         }
     }
-    problem.sea.resize(problem.cell.size());
-    std::size_t sea = 0;
+    problem.unconstrained.resize(problem.cell.size());
+    std::size_t unconstrained = 0;
     for (std::int32_t r = 0, i = 0; r < rows; ++r) {
         const std::size_t at = (static_cast<std::size_t>(r) + 1) * width_ + 1;
         for (std::size_t c = 0; c < width; ++c, ++i) {
             const std::size_t here = at + c;
             const int state = open_[here] ? 1 : 2 + found_[here];
             problem.cell[i] = static_cast<Cell>(asked_[here] * state);
-            problem.sea[sea] = i;
-            sea += open_[here] & (place_[here] < 0);
+            problem.unconstrained[unconstrained] = i;
+            unconstrained += open_[here] & (place_[here] < 0);
         }
     }
-    problem.sea.resize(sea);
+    problem.unconstrained.resize(unconstrained);
 }
 
 } // namespace autosweep

@@ -1,7 +1,7 @@
 // Boards that reasoning alone solves.
 //
 // At low density layouts are drawn until one is solved: a fair sample. At higher density a drawn
-// layout is mended where the solver is stuck. What it found before stays true whatever is changed
+// layout is repaired where the solver is stuck. What it found before stays true whatever is changed
 // under hidden cells: a single clue decides all its cells, and of a pair that decided something
 // only shared cells are left, so both numbers change alike. So mines may be moved without solving
 // anew: a cell beside the clues changes such that a clue or pair decides, and a cell further in
@@ -12,7 +12,7 @@
 #pragma once
 
 #include "counter.hpp"
-#include "generate_field.hpp"
+#include "generate_board.hpp"
 #include "generate_stream.hpp"
 
 #include <cstdint>
@@ -20,15 +20,15 @@
 
 namespace autosweep {
 
-struct Wish {
+struct Options {
     std::int32_t rows, cols, mines;
     std::int32_t start;       // in reading order; below 0: any
     std::int32_t spared;      // of mines at first: 0 nothing, 1 the start, 2 its neighbours too
-    bool mend;                // move mines where the solver is stuck; otherwise only draw
-    bool pairs;               // mend for pairs of clues, not for single clues only
+    bool repair;                // move mines where the solver is stuck; otherwise only draw
+    bool pairs;               // repair for pairs of clues, not for single clues only
     bool deep;                // let every deduction go on before a mine is moved
     bool count_mines;         // the solver may use the mine total
-    std::int32_t ways;        // to go on that are compared while mending
+    std::int32_t ways;        // to go on that are compared while repairing
     std::int32_t most_buried; // mines with nothing but mines round them
 };
 
@@ -43,7 +43,7 @@ struct Grade {
 
 class Generator {
   public:
-    explicit Generator(const Wish& wish);
+    explicit Generator(const Options& options);
 
     // One attempt; true where it made a board. Whatever a key gives, it gives always.
     bool attempt(std::uint64_t key);
@@ -61,7 +61,7 @@ class Generator {
 
   private:
     struct State {
-        Field field;
+        WorkingBoard board;
         std::vector<std::uint8_t> frozen;
         std::int32_t buried;
     };
@@ -69,9 +69,9 @@ class Generator {
     void restore(const State& state);
     void draw(Stream& stream);
     bool solve_from(std::int32_t start);
-    bool hopeless() const;
+    bool needs_guess() const;
     bool pick_start(Stream& stream);
-    bool mend(Stream& stream);
+    bool repair(Stream& stream);
     bool advance(Stream& stream);
     bool go_on(Stream& stream, std::int32_t until);
     bool connect(Stream& stream);
@@ -93,8 +93,8 @@ class Generator {
     bool count_position(bool count_mines);
     void freeze();
 
-    Wish wish_;
-    Field field_;
+    Options options_;
+    WorkingBoard board_;
     Gatherer gatherer_;
     Counter counter_;
     Problem problem_;

@@ -13,30 +13,36 @@ namespace nb = nanobind;
 namespace autosweep {
 namespace {
 
-void check(const Wish& wish) {
-    const auto size = static_cast<std::int64_t>(wish.rows) * wish.cols;
-    if (wish.rows < 1 || wish.cols < 1 || size > std::numeric_limits<std::int32_t>::max() / 16)
+void check(const Options& options) {
+    const auto size = static_cast<std::int64_t>(options.rows) * options.cols;
+    if (options.rows < 1 || options.cols < 1 ||
+        size > std::numeric_limits<std::int32_t>::max() / 16)
         throw nb::value_error("a board has at least one cell");
     // a start that is chosen later may have eight neighbours
-    std::int64_t kept = wish.spared == 2 ? 9 : wish.spared;
-    if (wish.start < 0 && !wish.mend)
+    std::int64_t kept = options.spared == 2 ? 9 : options.spared;
+    if (options.start < 0 && !options.repair)
         kept = 0;
-    else if (wish.start >= 0 && wish.spared == 2)
-        kept = (wish.rows == 1 ? 1 : wish.start / wish.cols % (wish.rows - 1) == 0 ? 2 : 3) *
-               (wish.cols == 1 ? 1 : wish.start % wish.cols % (wish.cols - 1) == 0 ? 2 : 3);
-    if (wish.mines < 0 || wish.mines > size - kept || wish.start >= size || wish.ways < 1)
+    else if (options.start >= 0 && options.spared == 2)
+        kept = (options.rows == 1                                        ? 1
+                : options.start / options.cols % (options.rows - 1) == 0 ? 2
+                                                                         : 3) *
+               (options.cols == 1                                        ? 1
+                : options.start % options.cols % (options.cols - 1) == 0 ? 2
+                                                                         : 3);
+    if (options.mines < 0 || options.mines > size - kept || options.start >= size ||
+        options.ways < 1)
         throw nb::value_error("the mines do not fit, or the start is outside");
 }
 
 // Attempts `first` to `first + count - 1` until one makes a board or the time is over. Returns how
 // many were made, the fewest cells any was stuck with, and the start and layout of a board or None.
 nb::object generate(std::int32_t rows, std::int32_t cols, std::int32_t mines, std::int32_t start,
-                    std::int32_t spared, bool mend, bool pairs, bool deep, bool count_mines,
-                    std::int32_t ways, std::int32_t most_buried, std::uint64_t key, std::int64_t first,
-                    std::int64_t count, double seconds) {
-    const Wish wish{rows,  cols, mines, start,       spared,
-                    mend, pairs, deep,  count_mines, ways, most_buried};
-    check(wish);
+                    std::int32_t spared, bool repair, bool pairs, bool deep, bool count_mines,
+                    std::int32_t ways, std::int32_t most_buried, std::uint64_t key,
+                    std::int64_t first, std::int64_t count, double seconds) {
+    const Options options{rows,  cols, mines, start,       spared,
+                    repair, pairs, deep,  count_mines, ways, most_buried};
+    check(options);
     std::int64_t made = 0;
     std::int32_t stuck = rows * cols;
     bool found = false;
@@ -47,7 +53,7 @@ nb::object generate(std::int32_t rows, std::int32_t cols, std::int32_t mines, st
         const auto end = std::chrono::steady_clock::now() +
                          std::chrono::microseconds(
                              static_cast<std::int64_t>(std::clamp(seconds, 0.0, 1e9) * 1e6));
-        Generator generator(wish);
+        Generator generator(options);
         while (made < count && !found) {
             found = generator.attempt(
                 Stream::key(key, static_cast<std::uint64_t>(first + made)));
@@ -70,8 +76,8 @@ nb::object generate(std::int32_t rows, std::int32_t cols, std::int32_t mines, st
 // Whether a layout is solved from a start, and what that needs: pairs, chains, splits, counts.
 nb::object grade(nb::bytes layout, std::int32_t rows, std::int32_t cols, std::int32_t start,
                  bool count_mines) {
-    const Wish wish{rows, cols, 0, start, 0, false, true, false, count_mines, 1, 0};
-    check(wish);
+    const Options options{rows, cols, 0, start, 0, false, true, false, count_mines, 1, 0};
+    check(options);
     const auto* mines = reinterpret_cast<const std::uint8_t*>(layout.data());
     if (static_cast<std::int64_t>(layout.size()) != static_cast<std::int64_t>(rows) * cols ||
         start < 0 || mines[start] != 0 ||
@@ -80,7 +86,7 @@ nb::object grade(nb::bytes layout, std::int32_t rows, std::int32_t cols, std::in
     Grade grade;
     {
         nb::gil_scoped_release release;
-        grade = Generator(wish).grade(mines, start);
+        grade = Generator(options).grade(mines, start);
     }
     return nb::make_tuple(grade.solved, grade.pairs, grade.chains, grade.splits, grade.counts);
 }
@@ -90,7 +96,7 @@ nb::object grade(nb::bytes layout, std::int32_t rows, std::int32_t cols, std::in
 void bind_generator(nb::module_& module) {
     using namespace nb::literals;
     module.def("generate", &generate, "rows"_a, "cols"_a, "mines"_a, "start"_a, "spared"_a,
-               "mend"_a, "pairs"_a, "deep"_a, "count_mines"_a, "ways"_a, "most_buried"_a, "key"_a,
+               "repair"_a, "pairs"_a, "deep"_a, "count_mines"_a, "ways"_a, "most_buried"_a, "key"_a,
                "first"_a, "count"_a, "seconds"_a);
     module.def("grade", &grade, "layout"_a, "rows"_a, "cols"_a, "start"_a, "count_mines"_a);
 }

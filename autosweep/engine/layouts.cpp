@@ -11,10 +11,11 @@ constexpr std::int32_t spare = 16;
 } // namespace
 
 bool Layouts::list(const Counter& counter, std::span<const std::int32_t> parts,
-                   std::span<const std::int32_t> sea, std::int64_t mines, std::int32_t most) {
+                   std::span<const std::int32_t> unconstrained, std::int64_t mines,
+                   std::int32_t most) {
     most_ = most;
     looked_ = 0;
-    sea_ = sea;
+    unconstrained_ = unconstrained;
     begin_.assign(1, 0);
     mines_.clear();
     pieces_.resize(parts.size());
@@ -32,7 +33,7 @@ bool Layouts::list(const Counter& counter, std::span<const std::int32_t> parts,
         piece_->most = end.hi;
     }
     fewest_after_.assign(parts.size() + 1, 0);
-    most_after_.assign(parts.size() + 1, static_cast<std::int64_t>(sea.size()));
+    most_after_.assign(parts.size() + 1, static_cast<std::int64_t>(unconstrained.size()));
     for (std::size_t c = parts.size(); c-- > 0;) {
         fewest_after_[c] = fewest_after_[c + 1] + pieces_[c].fewest;
         most_after_[c] = most_after_[c + 1] + pieces_[c].most;
@@ -82,7 +83,7 @@ bool Layouts::join(std::size_t piece, std::int64_t left) {
     if (left < fewest_after_[piece] || left > most_after_[piece])
         return true;
     if (piece == pieces_.size())
-        return fill_sea(0, left);
+        return fill_unconstrained(0, left);
     const Piece& own = pieces_[piece];
     for (std::size_t i = 0; i + 1 < own.begin.size(); ++i) {
         if (++looked_ > static_cast<std::int64_t>(most_) * spare * spare)
@@ -98,15 +99,15 @@ bool Layouts::join(std::size_t piece, std::int64_t left) {
     return true;
 }
 
-bool Layouts::fill_sea(std::size_t from, std::int64_t left) {
+bool Layouts::fill_unconstrained(std::size_t from, std::int64_t left) {
     if (left == 0) {
         mines_.insert(mines_.end(), chosen_.begin(), chosen_.end());
         begin_.push_back(static_cast<std::int32_t>(mines_.size()));
         return size() <= most_;
     }
-    for (std::size_t i = from; i + static_cast<std::size_t>(left) <= sea_.size(); ++i) {
-        chosen_.push_back(sea_[i]);
-        const bool fits = fill_sea(i + 1, left - 1);
+    for (std::size_t i = from; i + static_cast<std::size_t>(left) <= unconstrained_.size(); ++i) {
+        chosen_.push_back(unconstrained_[i]);
+        const bool fits = fill_unconstrained(i + 1, left - 1);
         chosen_.pop_back();
         if (!fits)
             return false;

@@ -13,10 +13,10 @@ namespace autosweep {
 class Layouts {
   public:
     // After `counter` has counted a position with a known total: list the layouts of some of its
-    // parts and sea cells with so many mines, if at most `most`. False where there are more, or where
-    // a part has too many to look at.
+    // parts and unconstrained cells with `mines` mines, if at most `most`. False if there are more,
+    // or if a part has too many to look at.
     bool list(const Counter& counter, std::span<const std::int32_t> parts,
-              std::span<const std::int32_t> sea, std::int64_t mines, std::int32_t most);
+              std::span<const std::int32_t> unconstrained, std::int64_t mines, std::int32_t most);
 
     std::int32_t size() const { return static_cast<std::int32_t>(begin_.size()) - 1; }
     // The mines of a layout among the cells that the clues alone do not decide.
@@ -34,14 +34,14 @@ class Layouts {
     bool put(const Counter& counter, const Part& part, std::int32_t layer, std::int32_t next,
              std::span<const std::int32_t> cells, std::int32_t mines);
     bool join(std::size_t piece, std::int64_t left);
-    bool fill_sea(std::size_t from, std::int64_t left);
+    bool fill_unconstrained(std::size_t from, std::int64_t left);
 
     std::int32_t most_ = 0;
     std::int64_t looked_ = 0;
-    std::span<const std::int32_t> sea_;
+    std::span<const std::int32_t> unconstrained_;
     std::vector<Piece> pieces_;
     Piece* piece_ = nullptr;
-    std::vector<std::int64_t> fewest_after_, most_after_; // mines of the later pieces and the sea
+    std::vector<std::int64_t> fewest_after_, most_after_; // mines of the later pieces and the rest
     std::vector<std::int32_t> chosen_;
     std::vector<std::int32_t> begin_{0};
     std::vector<std::int32_t> mines_;

@@ -123,8 +123,8 @@ nb::object play_games(nb::bytes layouts, std::int32_t rows, std::int32_t cols, s
     return results;
 }
 
-// Play games for their weights; returns these and, where the player strays, what was seen after each
-// guess with what it was worth, as doubles side by side.
+// Play games for their weights; returns these and, where the player strays, what was seen after
+// each guess with what it was worth, as doubles side by side.
 nb::object weigh_games(nb::bytes layouts, std::int32_t rows, std::int32_t cols, std::int32_t start,
                        nb::tuple numbers, nb::bytes network, std::int64_t nodes, double stray,
                        std::uint64_t seed) {

@@ -22,7 +22,7 @@ enum class Cell : std::uint8_t { known, open, safe, mine }; // known: not in que
 struct Problem {
     std::vector<Cell> cell;             // open, or decided already by a look at single clues
     std::vector<std::int32_t> touched;  // the open cells that rules speak of, by their place here
-    std::vector<std::int32_t> sea;      // the other open cells
+    std::vector<std::int32_t> unconstrained;      // the other open cells
     std::vector<std::int32_t> begin{0}; // rule r has the members begin[r] to begin[r + 1]
     std::vector<std::int32_t> members;  // places in `touched`
     std::vector<std::int32_t> low;

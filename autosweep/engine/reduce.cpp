@@ -21,9 +21,9 @@ void Reducer::reduce(const Problem& problem, System& system) {
     subtract_subsets();
     system.total_known = problem.total_known;
     system.mines_left = problem.mines_left - mines_found_;
-    system.sea = static_cast<std::int64_t>(problem.sea.size());
+    system.unconstrained = static_cast<std::int64_t>(problem.unconstrained.size());
     const auto touched = static_cast<std::int64_t>(problem.touched.size());
-    const std::int64_t open = system.sea + touched - decided_;
+    const std::int64_t open = system.unconstrained + touched - decided_;
     if (problem.total_known && (system.mines_left < 0 || system.mines_left > open))
         throw Contradiction{};
     group(system);

@@ -12,10 +12,11 @@ bool undecided(double chance) { return chance > 0 && chance < 1; }
 } // namespace
 
 void Regions::split(const Position& position, const Counter& counter,
-                    std::span<const std::int32_t> sea, std::span<const double> chance) {
+                    std::span<const std::int32_t> unconstrained, std::span<const double> chance) {
     position_ = position;
     counter_ = &counter;
-    sea_ = counter.system().sea > 0 ? sea : std::span<const std::int32_t>{};
+    unconstrained_ =
+        counter.system().unconstrained > 0 ? unconstrained : std::span<const std::int32_t>{};
     chance_ = chance;
     bound();
     link();
@@ -24,7 +25,7 @@ void Regions::split(const Position& position, const Counter& counter,
     for (std::size_t n = 0; n < nodes; ++n) {
         Region& region = found[static_cast<std::size_t>(root(static_cast<std::int32_t>(n)))];
         if (n + 1 == nodes)
-            region.sea = true;
+            region.unconstrained = true;
         else
             region.parts.push_back(static_cast<std::int32_t>(n));
     }
@@ -57,7 +58,7 @@ void Regions::split(const Position& position, const Counter& counter,
         regions_.push_back(std::move(found[rest]));
 }
 
-// Fewest and most mines of every component and of the sea that the total allows.
+// Fewest and most mines of every component and of the unconstrained cells that the total allows.
 void Regions::bound() {
     const std::vector<Part>& parts = counter_->tables().parts();
     fewest_.clear();
@@ -67,7 +68,7 @@ void Regions::bound() {
         most_.push_back(counter_->tables().end(part).hi);
     }
     fewest_.push_back(0);
-    most_.push_back(static_cast<std::int64_t>(sea_.size()));
+    most_.push_back(static_cast<std::int64_t>(unconstrained_.size()));
     const std::int64_t left = counter_->system().mines_left;
     const std::int64_t low = std::accumulate(fewest_.begin(), fewest_.end(), std::int64_t{0});
     const std::int64_t high = std::accumulate(most_.begin(), most_.end(), std::int64_t{0});
@@ -87,7 +88,7 @@ void Regions::link() {
             for (const std::int32_t cell : counter_->system().group_cells
                      [counter_->tables().all_layers()[static_cast<std::size_t>(layer)].group])
                 node_of_[static_cast<std::size_t>(cell)] = static_cast<std::int32_t>(p);
-    for (const std::int32_t cell : sea_)
+    for (const std::int32_t cell : unconstrained_)
         node_of_[static_cast<std::size_t>(cell)] = static_cast<std::int32_t>(parts.size());
     leader_.resize(parts.size() + 1);
     std::iota(leader_.begin(), leader_.end(), 0);
@@ -118,8 +119,11 @@ std::int32_t Regions::root(std::int32_t node) {
 }
 
 std::int32_t Regions::list(const Region& region, std::int32_t most) {
-    const auto sea = region.sea ? sea_ : std::span<const std::int32_t>{};
-    return layouts_.list(*counter_, region.parts, sea, region.mines, most) ? layouts_.size() : -1;
+    const auto unconstrained =
+        region.unconstrained ? unconstrained_ : std::span<const std::int32_t>{};
+    return layouts_.list(*counter_, region.parts, unconstrained, region.mines, most)
+               ? layouts_.size()
+               : -1;
 }
 
 Regions::Best Regions::search(const Region& region, Effort& effort) {

@@ -20,7 +20,7 @@ namespace autosweep {
 
 struct Region {
     std::vector<std::int32_t> parts; // components
-    bool sea = false;                // whether the cells that no rule touches belong to it
+    bool unconstrained = false;      // whether the cells that no rule touches belong to it
     std::int64_t mines = 0;          // in each of its layouts
     std::vector<std::int32_t> cells; // the undecided ones, rising
 };
@@ -36,8 +36,8 @@ class Regions {
 
     // Take apart a board that was counted just now; all of it must outlive the answers. `chance` is
     // that of a mine: exactly 0 or 1 where it is certain, more than 1 where the cell is open.
-    void split(const Position& position, const Counter& counter, std::span<const std::int32_t> sea,
-               std::span<const double> chance);
+    void split(const Position& position, const Counter& counter,
+               std::span<const std::int32_t> unconstrained, std::span<const double> chance);
 
     // Regions with the same number of mines in all layouts, by their first cells, then the rest, if
     // there is any.
@@ -64,12 +64,12 @@ class Regions {
 
     Position position_{};
     const Counter* counter_ = nullptr;
-    std::span<const std::int32_t> sea_;
+    std::span<const std::int32_t> unconstrained_;
     std::span<const double> chance_;
     std::vector<Region> regions_;
     bool has_rest_ = false;
-    std::vector<std::int32_t> node_of_;      // of each cell: its component, the sea, or -1
-    std::vector<std::int64_t> fewest_, most_; // mines of each component, and of the sea
+    std::vector<std::int32_t> node_of_; // of each cell: its component, the unconstrained, or -1
+    std::vector<std::int64_t> fewest_, most_; // mines of each component, and of the rest
     std::vector<std::int32_t> leader_;
     std::vector<std::int32_t> place_;
     std::vector<std::int32_t> sum_;

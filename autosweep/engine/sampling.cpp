@@ -34,14 +34,15 @@ double choose(std::int64_t size, std::int64_t k) {
 
 } // namespace
 
-void Sampler::prepare(const Counter& counter, std::span<const std::int32_t> sea) {
+void Sampler::prepare(const Counter& counter, std::span<const std::int32_t> unconstrained) {
     counter_ = &counter;
-    sea_ = counter.system().sea > 0 ? sea : std::span<const std::int32_t>{};
+    unconstrained_ =
+        counter.system().unconstrained > 0 ? unconstrained : std::span<const std::int32_t>{};
     const std::vector<Part>& parts = counter.tables().parts();
     const auto left = static_cast<std::size_t>(counter.system().mines_left);
     rest_.assign(parts.size() + 1, std::vector<double>(left + 1, 0.0));
     for (std::size_t m = 0; m <= left; ++m)
-        rest_.back()[m] = choose(static_cast<std::int64_t>(sea_.size()),
+        rest_.back()[m] = choose(static_cast<std::int64_t>(unconstrained_.size()),
                                  static_cast<std::int64_t>(m));
     for (std::size_t c = parts.size(); c-- > 0;) {
         const auto numbers = counter.tables().numbers(parts[c]);
@@ -75,14 +76,14 @@ void Sampler::draw(std::mt19937_64& random, std::vector<std::uint8_t>& mines) {
         weights_.clear();
         for (std::size_t k = 0; k < numbers.size(); ++k) {
             const std::int32_t after = left - fewest - static_cast<std::int32_t>(k);
-            weights_.push_back(after < 0 ? 0
-                                         : numbers[k] * rest_[c + 1][static_cast<std::size_t>(after)]);
+            weights_.push_back(
+                after < 0 ? 0 : numbers[k] * rest_[c + 1][static_cast<std::size_t>(after)]);
         }
         const std::int32_t own = fewest + pick(random);
         walk_back(parts[c], own, random, mines);
         left -= own;
     }
-    cells_.assign(sea_.begin(), sea_.end());
+    cells_.assign(unconstrained_.begin(), unconstrained_.end());
     scatter(cells_, left, random, mines);
 }
 
@@ -93,9 +94,10 @@ void Sampler::walk_back(const Part& part, std::int32_t mines, std::mt19937_64& r
     std::int32_t at = part.end_node;
     for (std::int32_t i = part.last_layer - 1; i >= part.first_layer; --i) {
         const Layer& layer = tables.all_layers()[static_cast<std::size_t>(i)];
-        const std::int32_t end = i + 1 < part.last_layer
-                                     ? tables.all_layers()[static_cast<std::size_t>(i) + 1].first_node
-                                     : part.end_node;
+        const std::int32_t end =
+            i + 1 < part.last_layer
+                ? tables.all_layers()[static_cast<std::size_t>(i) + 1].first_node
+                : part.end_node;
         weights_.clear();
         choices_.clear();
         for (std::int32_t u = layer.first_node; u < end; ++u) {

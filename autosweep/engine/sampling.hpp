@@ -14,7 +14,7 @@ class Sampler {
   public:
     // After `counter` has counted a board of at most a few hundred cells with a known total; both
     // must stay as they are while layouts are drawn.
-    void prepare(const Counter& counter, std::span<const std::int32_t> sea);
+    void prepare(const Counter& counter, std::span<const std::int32_t> unconstrained);
 
     // Draw a layout: a byte a cell of the board, 1 for a mine.
     void draw(std::mt19937_64& random, std::vector<std::uint8_t>& mines);
@@ -25,8 +25,8 @@ class Sampler {
                    std::vector<std::uint8_t>& found);
 
     const Counter* counter_ = nullptr;
-    std::span<const std::int32_t> sea_;
-    std::vector<std::vector<double>> rest_; // ways of the later parts and the sea, by mines
+    std::span<const std::int32_t> unconstrained_;
+    std::vector<std::vector<double>> rest_; // ways of the later parts and the rest, by mines
     std::vector<double> weights_;           // of the choices at hand
     std::vector<std::pair<std::int32_t, std::int32_t>> choices_;
     std::vector<std::int32_t> cells_;

@@ -1,4 +1,5 @@
-// A problem taken apart without changing its layouts: decided cells, groups, components, sea.
+// A problem taken apart without changing its layouts: decided cells, groups, components, the
+// unconstrained cells.
 #pragma once
 
 #include "problem.hpp"
@@ -35,8 +36,8 @@ struct System {
     Lists component_rules;
     Lists component_groups;
     bool total_known = false;
-    std::int64_t mines_left = 0;       // in components and sea together
-    std::int64_t sea = 0;              // open cells that no rule touches
+    std::int64_t mines_left = 0;       // in components and unconstrained cells
+    std::int64_t unconstrained = 0;              // open cells that no rule touches
 };
 
 // The working memory of `reduce`, kept by the caller so that it need not be taken anew each time.

@@ -8,17 +8,17 @@ namespace autosweep {
 // Make sure that the total can be met and decide what it alone decides. `left` mines and `span`
 // are what is left for, and what fits into, the components above their fewest mines.
 void Counter::check_total(std::int64_t left, std::int64_t span) {
-    const std::int64_t sea = system_.sea;
-    const std::int64_t fewest = std::max<std::int64_t>(0, left - sea);
+    const std::int64_t unconstrained = system_.unconstrained;
+    const std::int64_t fewest = std::max<std::int64_t>(0, left - unconstrained);
     const std::int64_t most = std::min(span, left);
     if (fewest > most)
         throw Contradiction{};
     if (fewest == 0 && most == span) {
-        // whatever the components do, the sea makes it good: nothing else is decided
+        // whatever the components do, the unconstrained cells make it good: nothing else is decided
         if (left == 0)
-            sea_verdict_ = Cell::safe;
-        else if (span == left - sea)
-            sea_verdict_ = Cell::mine;
+            unconstrained_verdict_ = Cell::safe;
+        else if (span == left - unconstrained)
+            unconstrained_verdict_ = Cell::mine;
         return;
     }
     // sets of sums, as bits: what earlier components can reach, and from where the rest can finish
@@ -55,17 +55,19 @@ void Counter::check_total(std::int64_t left, std::int64_t span) {
     std::vector<std::uint64_t> finish(words, 0), before(words), moved(words);
     for (std::int64_t j = fewest; j <= most; ++j)
         finish[static_cast<std::size_t>(j / 64)] |= std::uint64_t{1} << (j % 64);
-    bool any = false, without_sea = true, full_sea = true;
+    bool any = false, without_unconstrained = true, full_unconstrained = true;
     for (std::int64_t j = fewest; j <= most; ++j) {
         if ((reached[parts.size() * words + static_cast<std::size_t>(j / 64)] >> (j % 64)) & 1) {
             any = true;
-            without_sea &= j == left;
-            full_sea &= j == left - sea;
+            without_unconstrained &= j == left;
+            full_unconstrained &= j == left - unconstrained;
         }
     }
     if (!any)
         throw Contradiction{};
-    sea_verdict_ = without_sea ? Cell::safe : full_sea ? Cell::mine : Cell::open;
+    unconstrained_verdict_ = without_unconstrained ? Cell::safe
+                             : full_unconstrained  ? Cell::mine
+                                                   : Cell::open;
     for (std::size_t c = parts.size(); c-- > 0;) {
         std::fill(before.begin(), before.end(), 0);
         bool narrower = false;

@@ -22,7 +22,9 @@ class Uncovering {
     bool open(std::int32_t cell);
 
     std::vector<std::uint8_t>& codes() { return codes_; } // what is seen: numbers, and `hidden`
-    std::uint8_t number(std::int32_t cell) const { return numbers_[static_cast<std::size_t>(cell)]; }
+    std::uint8_t number(std::int32_t cell) const {
+        return numbers_[static_cast<std::size_t>(cell)];
+    }
     std::int64_t mines() const { return mines_; }
     bool done() const { return covered_ <= mines_; }
     Position position() const { return {codes_.data(), rows_, cols_, mines_}; }

@@ -92,7 +92,8 @@ void Describer::regions(double& count, double& small) const {
 }
 
 Sums Describer::describe(double log2_layouts) {
-    double safe = 0, best = 0, cells = 0, mines = 0, sea = 0, sea_chance = 0, entropies = 0;
+    double safe = 0, best = 0, cells = 0, mines = 0, unconstrained = 0, unconstrained_chance = 0,
+           entropies = 0;
     double doubt = 0, even = 0, likely = 0, pairs = 0, squares = 0, zeros = 0, shore = 0;
     double corners = 0, edges = 0;
     for (std::int32_t r = 0; r < position_.rows; ++r) {
@@ -128,8 +129,8 @@ Sums Describer::describe(double log2_layouts) {
                 even += p > 0.4 && p < 0.6;
                 shore += open_water;
             } else {
-                sea += 1;
-                sea_chance = p;
+                unconstrained += 1;
+                unconstrained_chance = p;
             }
             pairs += pair(r, c, false) + pair(r, c, true);
             squares += square(r, c);
@@ -145,9 +146,9 @@ Sums Describer::describe(double log2_layouts) {
             risk,
             cells,
             mines,
-            sea,
-            cells - sea,
-            sea_chance,
+            unconstrained,
+            cells - unconstrained,
+            unconstrained_chance,
             cells > 0 ? mines / cells : 0.0,
             entropies,
             doubt,

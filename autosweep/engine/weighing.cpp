@@ -25,7 +25,8 @@ Weighed Weighing::play(const std::uint8_t* layout, std::int32_t start, std::uint
     while (!board_.done()) {
         if (!count())
             continue;
-        const Choice choice = expert_.choose(board_.position(), counter_, problem_, Effort{effort_});
+        const Choice choice =
+            expert_.choose(board_.position(), counter_, problem_, Effort{effort_});
         if (choice.exact) {
             game.weight *= choice.score;
             break;
@@ -38,7 +39,7 @@ Weighed Weighing::play(const std::uint8_t* layout, std::int32_t start, std::uint
         }
         game.weight *= survival;
         if (layout_[static_cast<std::size_t>(cell)]) {
-            sampler_.prepare(counter_, problem_.sea);
+            sampler_.prepare(counter_, problem_.unconstrained);
             do
                 sampler_.draw(random, layout_);
             while (layout_[static_cast<std::size_t>(cell)]);
@@ -82,7 +83,7 @@ std::int32_t Weighing::wander(double& survival, std::mt19937_64& random) {
         });
         (beside ? near : far).push_back(cell);
     }
-    // the sea has many cells: do not let them crowd out the others
+    // the unconstrained cells are many and equal: do not let them crowd out the others
     auto& from = near.empty() || (!far.empty() && random() % 3 == 0) ? far : near;
     const std::int32_t cell = from[random() % from.size()];
     survival = 1 - chance_[static_cast<std::size_t>(cell)];

@@ -24,14 +24,14 @@ void divide(double* terms, std::int32_t size, int exponent) {
 
 } // namespace
 
-// The odds of a mine (as a logarithm) at which components and sea together expect about the mines
-// that are left: weighted by them, the terms that matter are the largest ones. By Newton's method,
-// whose derivative is the variance; within half a deviation is near enough.
+// The odds of a mine (as a logarithm) at which components and unconstrained cells together expect
+// about the mines that are left: weighted by them, the terms that matter are the largest ones. By
+// Newton's method, whose derivative is the variance; within half a deviation is near enough.
 double Counter::balance(std::int64_t left, double start) const {
     double log_odds = start;
     for (int round = 0; round < 40; ++round) {
         const double chance = 1 / (1 + std::exp(-log_odds));
-        double mines = static_cast<double>(system_.sea) * chance;
+        double mines = static_cast<double>(system_.unconstrained) * chance;
         double variance = mines * (1 - chance);
         for (const Part& part : tables_.parts()) {
             const auto numbers = tables_.numbers(part);
@@ -163,31 +163,34 @@ Counter::Poly Counter::outside(const Poly& own, const Poly& partner, const Poly&
     return share;
 }
 
-// For each number of mines in the components above their fewest: in how many ways does the sea hold
-// the rest? Relative to the largest; the tilt of the components is undone here.
-void Counter::sea_weights(std::int64_t left, double log_odds) {
-    const std::int64_t sea = system_.sea;
+// For each number of mines in the components above their fewest: in how many ways do the
+// unconstrained cells hold the rest? Relative to the largest; the tilt of the components is undone
+// here.
+void Counter::unconstrained_weights(std::int64_t left, double log_odds) {
+    const std::int64_t unconstrained = system_.unconstrained;
     std::int64_t span = 0;
     for (const Part& part : tables_.parts())
         span += tables_.end(part).width - 1;
-    const std::int64_t fewest = std::max<std::int64_t>(0, left - sea);
+    const std::int64_t fewest = std::max<std::int64_t>(0, left - unconstrained);
     const std::int64_t most = std::min(span, left);
     const double odds = std::exp(log_odds);
     // ways(j + 1) / ways(j), falling in j
     const auto ratio = [&](std::int64_t j) {
         const auto rest = static_cast<double>(left - j);
-        return rest / ((static_cast<double>(sea) - rest + 1) * odds);
+        return rest / ((static_cast<double>(unconstrained) - rest + 1) * odds);
     };
-    sea_.assign(static_cast<std::size_t>(span + 1), 0.0);
+    unconstrained_.assign(static_cast<std::size_t>(span + 1), 0.0);
     std::int64_t peak = fewest;
     while (peak < most && ratio(peak) > 1)
         ++peak;
-    sea_[static_cast<std::size_t>(peak)] = 1;
+    unconstrained_[static_cast<std::size_t>(peak)] = 1;
     for (std::int64_t j = peak; j < most; ++j)
-        sea_[static_cast<std::size_t>(j + 1)] = sea_[static_cast<std::size_t>(j)] * ratio(j);
+        unconstrained_[static_cast<std::size_t>(j + 1)] =
+            unconstrained_[static_cast<std::size_t>(j)] * ratio(j);
     for (std::int64_t j = peak; j > fewest; --j)
-        sea_[static_cast<std::size_t>(j - 1)] = sea_[static_cast<std::size_t>(j)] / ratio(j - 1);
-    const auto n = static_cast<double>(sea), rest = static_cast<double>(left - peak);
+        unconstrained_[static_cast<std::size_t>(j - 1)] =
+            unconstrained_[static_cast<std::size_t>(j)] / ratio(j - 1);
+    const auto n = static_cast<double>(unconstrained), rest = static_cast<double>(left - peak);
     const double log_ways = std::lgamma(n + 1) - std::lgamma(rest + 1) - std::lgamma(n - rest + 1);
     log2_scale_ += (log_ways - static_cast<double>(peak) * log_odds) / std::log(2.0);
 }

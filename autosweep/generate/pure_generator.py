@@ -33,7 +33,7 @@ class PureGenerator:
         if self.start < 0 and options.repair:
             self.start = stream.below(board.size)
         board.lay(self._draw(stream))
-        if not options.repair and self._hopeless():
+        if not options.repair and self._needs_guess():
             found, stuck = False, board.safe_left
         elif self.start < 0:
             found, stuck = self._pick_start(stream)
@@ -79,7 +79,7 @@ class PureGenerator:
             layout[free[i]] = 1
         return layout
 
-    def _hopeless(self) -> bool:
+    def _needs_guess(self) -> bool:
         """Return True if a mine and a safe cell are there that no other safe cell tells apart.
 
         Nothing will ever do, not even the mine count: a quick no before anything is solved. Zeros

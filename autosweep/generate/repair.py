@@ -1,4 +1,4 @@
-"""Moving mines where the solver is stuck, in plain Python, as `engine/generate_mend.cpp` does it.
+"""Moving mines where the solver is stuck, in plain Python, as `engine/generate_repair.cpp` does it.
 
 What the solver found stays true whatever is changed under hidden cells: a single clue decides all
 its cells, and of a pair that decided something only shared cells are left. So a cell beside the
@@ -45,7 +45,7 @@ _State: TypeAlias = tuple[WorkingBoard, set[int], int]
 
 
 def _leaves_less(one: WorkingBoard, other: WorkingBoard) -> bool:
-    """Return True if the rest of a field is less dense than that of another; solved is best."""
+    """Return True if the rest of a board is less dense than that of another; solved is best."""
     if not one.safe_left or not other.safe_left:
         return one.safe_left < other.safe_left
     mines, other_mines = one.undecided - one.safe_left, other.undecided - other.safe_left

@@ -1,4 +1,4 @@
-"""A board while it is made and solved, in plain Python, as `engine/generate_field` does it.
+"""A board while it is made and solved, in plain Python, as `engine/generate_board` does it.
 
 Each cell keeps two sets of its eight neighbours as bits: those that are not decided, and the mines.
 All a solver sees of the mines is how many are left round an open cell, the size of both together.
@@ -93,7 +93,7 @@ class WorkingBoard:
         self._pairs: set[int] = set()
 
     def clone(self) -> WorkingBoard:
-        """Return a field that can be changed on its own."""
+        """Return a board that can be changed on its own."""
         other = copy(self)
         other.mine, other.mined = list(self.mine), list(self.mined)
         other.seen, other.unknown = list(self.seen), list(self.unknown)

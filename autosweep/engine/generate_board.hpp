@@ -19,9 +19,9 @@ namespace autosweep {
 
 enum class Seen : std::uint8_t { hidden, open, mine, frame };
 
-class Field {
+class WorkingBoard {
   public:
-    Field(std::int32_t rows, std::int32_t cols);
+    WorkingBoard(std::int32_t rows, std::int32_t cols);
 
     std::int32_t rows() const { return rows_; }
     std::int32_t cols() const { return cols_; }
@@ -55,7 +55,7 @@ class Field {
     // Neighbours as bits: not decided; mines; on the board; open.
     std::uint8_t unknown(std::int32_t at) const { return unknown_[at]; }
     std::uint8_t mined(std::int32_t at) const { return mined_[at]; }
-    std::uint8_t board(std::int32_t at) const { return board_[at]; }
+    std::uint8_t on_board(std::int32_t at) const { return on_board_[at]; }
     std::uint8_t opened(std::int32_t at) const { return opened_[at]; }
     bool number_is_zero(std::int32_t at) const { return mined_[at] == 0; }
 
@@ -76,7 +76,7 @@ class Field {
     std::int32_t rows_, cols_, width_;
     std::array<std::int32_t, 8> around_;
     std::vector<std::int32_t> place_, position_;
-    std::vector<std::uint8_t> mine_, mined_, unknown_, board_, opened_;
+    std::vector<std::uint8_t> mine_, mined_, unknown_, on_board_, opened_;
     std::vector<Seen> seen_;
     std::vector<std::uint8_t> waiting_; // 1: for single, 2: for compare
     std::vector<std::int32_t> singles_, pairs_;

@@ -37,27 +37,27 @@ constexpr std::array<bool, 256> make_joined() {
 
 constexpr std::array<bool, 256> joined = make_joined();
 
-// Is the rest of one field less dense than that of another? A solved one is best.
-bool leaves_less(const Field& one, const Field& other) {
+// Is the rest of one board less dense than that of another? A solved one is best.
+bool leaves_less(const WorkingBoard& one, const WorkingBoard& other) {
     if (one.safe_left() == 0 || other.safe_left() == 0)
         return one.safe_left() < other.safe_left();
-    const auto mines = [](const Field& field) {
-        return static_cast<std::int64_t>(field.undecided() - field.safe_left());
+    const auto mines = [](const WorkingBoard& board) {
+        return static_cast<std::int64_t>(board.undecided() - board.safe_left());
     };
     return mines(one) * other.undecided() < mines(other) * one.undecided();
 }
 
 } // namespace
 
-bool Generator::mend(Stream& stream) {
+bool Generator::repair(Stream& stream) {
     count_buried();
     if (!connect(stream))
         return false;
-    field_.cover();
-    frozen_.assign(static_cast<std::size_t>(field_.tables()), 0);
-    field_.open(field_.inside(start_));
-    field_.follow(wish_.pairs);
-    while (field_.safe_left() > 0)
+    board_.cover();
+    frozen_.assign(static_cast<std::size_t>(board_.tables()), 0);
+    board_.open(board_.inside(start_));
+    board_.follow(options_.pairs);
+    while (board_.safe_left() > 0)
         if (!advance(stream))
             return false;
     return true;
@@ -66,19 +66,19 @@ bool Generator::mend(Stream& stream) {
 // Go on for a while in several ways, and keep the one that leaves the fewest mines for the rest:
 // a region with too few of them makes what is left too dense to be solved.
 bool Generator::advance(Stream& stream) {
-    if (wish_.ways == 1)
+    if (options_.ways == 1)
         return go_on(stream, 0);
-    const State before{field_, frozen_, buried_};
-    const std::int32_t until = field_.undecided() - std::max(field_.size() / stretches, 1);
+    const State before{board_, frozen_, buried_};
+    const std::int32_t until = board_.undecided() - std::max(board_.size() / stretches, 1);
     State best = before;
     bool found = false;
-    for (std::int32_t way = 0; way < wish_.ways; ++way) {
+    for (std::int32_t way = 0; way < options_.ways; ++way) {
         if (way > 0)
             restore(before);
         if (!go_on(stream, until))
             continue;
-        if (!found || leaves_less(field_, best.field))
-            best = {field_, frozen_, buried_};
+        if (!found || leaves_less(board_, best.board))
+            best = {board_, frozen_, buried_};
         found = true;
     }
     restore(best);
@@ -86,71 +86,71 @@ bool Generator::advance(Stream& stream) {
 }
 
 void Generator::restore(const State& state) {
-    field_ = state.field;
+    board_ = state.board;
     frozen_ = state.frozen;
     buried_ = state.buried;
 }
 
-// Solve and mend until so many cells are left; false where nothing can be moved.
+// Solve and repair until `until` cells are left; false where nothing can be moved.
 bool Generator::go_on(Stream& stream, std::int32_t until) {
-    while (field_.safe_left() > 0 && field_.undecided() > until) {
+    while (board_.safe_left() > 0 && board_.undecided() > until) {
         bool further = false;
-        if (wish_.deep) {
+        if (options_.deep) {
             further = deduce(false);
             if (further)
                 freeze();
         }
         if (!further && !step(stream))
             return false;
-        field_.follow(wish_.pairs);
+        board_.follow(options_.pairs);
     }
     return true;
 }
 
 // Keep the numbers that a deduction of more than two clues may rest on, near what it decided.
 void Generator::freeze() {
-    for (std::int32_t i = 0; i < field_.size(); ++i) {
+    for (std::int32_t i = 0; i < board_.size(); ++i) {
         if (verdict_[static_cast<std::size_t>(i)] != Cell::safe)
             continue;
         for (int down = -2; down <= 2; ++down)
             for (int right = -2; right <= 2; ++right)
-                frozen_[static_cast<std::size_t>(field_.beside(field_.inside(i), down, right))] = 1;
+                frozen_[static_cast<std::size_t>(board_.beside(board_.inside(i), down, right))] = 1;
     }
 }
 
 // Make all safe cells hang together, at a constant number of mines.
 bool Generator::connect(Stream& stream) {
-    const std::int32_t wanted = field_.mines();
+    const std::int32_t wanted = board_.mines();
     std::fill(mark_.begin(), mark_.end(), std::uint8_t{0});
     mark_[static_cast<std::size_t>(start_)] = 1;
     todo_.assign(1, start_);
     std::int32_t reached = 0;
     while (true) {
         for (; !todo_.empty(); ++reached) {
-            const std::int32_t at = field_.inside(todo_.back());
+            const std::int32_t at = board_.inside(todo_.back());
             todo_.pop_back();
-            for (unsigned left = field_.board(at) & ~field_.mined(at); left != 0;
+            for (unsigned left = board_.on_board(at) & ~board_.mined(at); left != 0;
                  left &= left - 1) {
-                const std::int32_t i = field_.position(field_.beside(at, std::countr_zero(left)));
+                const std::int32_t i = board_.position(board_.beside(at, std::countr_zero(left)));
                 if (mark_[static_cast<std::size_t>(i)] == 0) {
                     mark_[static_cast<std::size_t>(i)] = 1;
                     todo_.push_back(i);
                 }
             }
         }
-        if (reached == field_.size() - field_.mines())
+        if (reached == board_.size() - board_.mines())
             break;
         if (!connect_once(stream))
             return false;
     }
-    for (int i = 0; field_.mines() < wanted; ++i) {
+    for (int i = 0; board_.mines() < wanted; ++i) {
         if (i == draws)
             return false;
-        const std::int32_t k = stream.below(field_.size());
-        const bool near = std::abs(k / wish_.cols - start_ / wish_.cols) <= 1 &&
-                          std::abs(k % wish_.cols - start_ % wish_.cols) <= 1;
-        const std::int32_t at = field_.inside(k);
-        if (!near && !field_.mine(at) && may_flip(at))
+        const std::int32_t k = stream.below(board_.size());
+        const bool near = std::abs(k / options_.cols - start_ / options_.cols) <= 1 &&
+                          std::abs(k % options_.cols - start_ % options_.cols) <= 1;
+        const std::int32_t at = board_.inside(k);
+        if (!near && !board_.mine(at) && may_flip(at))
             flip(at);
     }
     return true;
@@ -158,16 +158,16 @@ bool Generator::connect(Stream& stream) {
 
 // Open one wall between the safe cells that are reached and the first that are not.
 bool Generator::connect_once(Stream& stream) {
-    for (std::int32_t i = 0; i < field_.size(); ++i) {
-        const std::int32_t at = field_.inside(i);
-        if (field_.mine(at) || mark_[static_cast<std::size_t>(i)] != 0)
+    for (std::int32_t i = 0; i < board_.size(); ++i) {
+        const std::int32_t at = board_.inside(i);
+        if (board_.mine(at) || mark_[static_cast<std::size_t>(i)] != 0)
             continue;
         flips_.clear();
-        for (unsigned left = field_.mined(at); left != 0; left &= left - 1) {
-            const std::int32_t wall = field_.beside(at, std::countr_zero(left));
-            for (unsigned near = field_.board(wall); near != 0; near &= near - 1) {
+        for (unsigned left = board_.mined(at); left != 0; left &= left - 1) {
+            const std::int32_t wall = board_.beside(at, std::countr_zero(left));
+            for (unsigned near = board_.on_board(wall); near != 0; near &= near - 1) {
                 const std::int32_t k =
-                    field_.position(field_.beside(wall, std::countr_zero(near)));
+                    board_.position(board_.beside(wall, std::countr_zero(near)));
                 if (mark_[static_cast<std::size_t>(k)] != 0) {
                     flips_.push_back(wall);
                     break;
@@ -179,8 +179,8 @@ bool Generator::connect_once(Stream& stream) {
         const std::int32_t wall = flips_[static_cast<std::size_t>(
             stream.below(static_cast<std::int32_t>(flips_.size())))];
         flip(wall);
-        mark_[static_cast<std::size_t>(field_.position(wall))] = 1;
-        todo_.assign(1, field_.position(wall));
+        mark_[static_cast<std::size_t>(board_.position(wall))] = 1;
+        todo_.assign(1, board_.position(wall));
         return true;
     }
     return false;
@@ -190,15 +190,15 @@ bool Generator::connect_once(Stream& stream) {
 // where those are too dense.
 bool Generator::step(Stream& stream) {
     clues_.clear();
-    for (std::int32_t i = 0; i < field_.size(); ++i)
-        if (field_.clue(field_.inside(i)))
-            clues_.push_back(field_.inside(i));
+    for (std::int32_t i = 0; i < board_.size(); ++i)
+        if (board_.clue(board_.inside(i)))
+            clues_.push_back(board_.inside(i));
     if (clues_.empty())
         return false;
     const bool more =
-        field_.inner() > 0
-            ? static_cast<std::int64_t>(field_.inner_mines()) * field_.size() >
-                  static_cast<std::int64_t>(wish_.mines) * field_.inner()
+        board_.inner() > 0
+            ? static_cast<std::int64_t>(board_.inner_mines()) * board_.size() >
+                  static_cast<std::int64_t>(options_.mines) * board_.inner()
             : stream.below(2) != 0;
     for (int cost = 1; cost <= dearest - 1; ++cost)
         if (step(stream, cost, more))
@@ -216,24 +216,24 @@ bool Generator::step(Stream& stream, int cost, bool more) {
     const auto first = static_cast<std::size_t>(stream.below(static_cast<std::int32_t>(count)));
     for (std::size_t k = 0; k < count; ++k) {
         const std::int32_t at = clues_[(first + k) % count];
-        const std::uint8_t a = field_.unknown(at);
+        const std::uint8_t a = board_.unknown(at);
         for (int down = -2; down <= 2; ++down) {
             for (int right = -2; right <= 2; ++right) {
-                const std::int32_t other = field_.beside(at, down, right);
+                const std::int32_t other = board_.beside(at, down, right);
                 std::uint8_t fill = 0, clear = 0, b = 0;
                 if (other == at) {
-                    fill = more ? a & ~field_.mined(at) : 0;
-                    clear = more ? 0 : a & field_.mined(at);
+                    fill = more ? a & ~board_.mined(at) : 0;
+                    clear = more ? 0 : a & board_.mined(at);
                 } else {
-                    if (!wish_.pairs || !field_.clue(other))
+                    if (!options_.pairs || !board_.clue(other))
                         continue;
-                    b = field_.unknown(other);
+                    b = board_.unknown(other);
                     const auto own = static_cast<std::uint8_t>(a & ~seen_from(down, right, b));
                     const auto theirs = static_cast<std::uint8_t>(b & ~seen_from(-down, -right, a));
                     if (own == a || (own | theirs) == 0)
                         continue;
-                    fill = own & ~field_.mined(at);
-                    clear = theirs & field_.mined(other);
+                    fill = own & ~board_.mined(at);
+                    clear = theirs & board_.mined(other);
                 }
                 const int net = std::popcount(fill) - std::popcount(clear);
                 if (std::popcount(fill) + std::popcount(clear) != cost ||
@@ -243,13 +243,13 @@ bool Generator::step(Stream& stream, int cost, bool more) {
                 kept_.clear();
                 for (int d = 0; d < 8; ++d) {
                     if ((fill >> d & 1) != 0)
-                        flips_.push_back(field_.beside(at, d));
+                        flips_.push_back(board_.beside(at, d));
                     if ((clear >> d & 1) != 0)
-                        flips_.push_back(field_.beside(other, d));
+                        flips_.push_back(board_.beside(other, d));
                     if ((a >> d & 1) != 0)
-                        kept_.push_back(field_.beside(at, d));
+                        kept_.push_back(board_.beside(at, d));
                     if ((b >> d & 1) != 0)
-                        kept_.push_back(field_.beside(other, d));
+                        kept_.push_back(board_.beside(other, d));
                 }
                 if (change(stream, net))
                     return true;
@@ -284,10 +284,10 @@ bool Generator::change(Stream& stream, int net) {
 
 // A cell outside kept_ that may change, far from the clues if there is one; -1 if there is none.
 std::int32_t Generator::partner(Stream& stream, bool mined) const {
-    const std::int32_t size = field_.size(), first = stream.below(size);
+    const std::int32_t size = board_.size(), first = stream.below(size);
     for (const bool inner : {true, false}) {
         for (std::int32_t k = 0; k < size; ++k) {
-            const std::int32_t at = field_.inside(first + k < size ? first + k : first + k - size);
+            const std::int32_t at = board_.inside(first + k < size ? first + k : first + k - size);
             if (partner_fits(at, mined, inner))
                 return at;
         }
@@ -296,17 +296,17 @@ std::int32_t Generator::partner(Stream& stream, bool mined) const {
 }
 
 bool Generator::partner_fits(std::int32_t at, bool mined, bool inner) const {
-    return field_.seen(at) == Seen::hidden && field_.mine(at) == mined &&
-           (!inner || field_.opened(at) == 0) && may_flip(at) &&
+    return board_.seen(at) == Seen::hidden && board_.mine(at) == mined &&
+           (!inner || board_.opened(at) == 0) && may_flip(at) &&
            std::find(kept_.begin(), kept_.end(), at) == kept_.end();
 }
 
 // Mines that would be buried if a mine were put here.
 std::int32_t Generator::buries(std::int32_t at) const {
     std::int32_t count = 0;
-    for (unsigned left = field_.mined(at); left != 0; left &= left - 1) {
-        const std::int32_t near = field_.beside(at, std::countr_zero(left));
-        if (std::popcount(static_cast<std::uint8_t>(field_.board(near) & ~field_.mined(near))) == 1)
+    for (unsigned left = board_.mined(at); left != 0; left &= left - 1) {
+        const std::int32_t near = board_.beside(at, std::countr_zero(left));
+        if (std::popcount(static_cast<std::uint8_t>(board_.on_board(near) & ~board_.mined(near))) == 1)
             ++count;
     }
     return count;
@@ -315,9 +315,9 @@ std::int32_t Generator::buries(std::int32_t at) const {
 // Buried mines that would no longer be buried without the mine here.
 std::int32_t Generator::frees(std::int32_t at) const {
     std::int32_t count = 0;
-    for (unsigned left = field_.mined(at); left != 0; left &= left - 1) {
-        const std::int32_t near = field_.beside(at, std::countr_zero(left));
-        if (field_.board(near) == field_.mined(near))
+    for (unsigned left = board_.mined(at); left != 0; left &= left - 1) {
+        const std::int32_t near = board_.beside(at, std::countr_zero(left));
+        if (board_.on_board(near) == board_.mined(near))
             ++count;
     }
     return count;
@@ -326,30 +326,30 @@ std::int32_t Generator::frees(std::int32_t at) const {
 // Would the safe cells still hang together, with few enough buried mines, and no number changed
 // that must stay?
 bool Generator::may_flip(std::int32_t at) const {
-    const auto safe = static_cast<std::uint8_t>(field_.board(at) & ~field_.mined(at));
+    const auto safe = static_cast<std::uint8_t>(board_.on_board(at) & ~board_.mined(at));
     if (safe == 0)
         return false;
-    if (wish_.deep) {
-        for (unsigned left = field_.opened(at); left != 0; left &= left - 1)
+    if (options_.deep) {
+        for (unsigned left = board_.opened(at); left != 0; left &= left - 1)
             if (frozen_[static_cast<std::size_t>(
-                    field_.beside(at, std::countr_zero(left)))] != 0)
+                    board_.beside(at, std::countr_zero(left)))] != 0)
                 return false;
     }
-    if (field_.mine(at))
+    if (board_.mine(at))
         return true;
     if (!joined[safe])
         return false;
     const std::int32_t buried = buries(at);
-    return buried == 0 || buried_ + buried <= wish_.most_buried;
+    return buried == 0 || buried_ + buried <= options_.most_buried;
 }
 
 void Generator::flip(std::int32_t at) {
-    const bool buried = field_.board(at) != 0 && field_.board(at) == field_.mined(at);
-    if (field_.mine(at))
+    const bool buried = board_.on_board(at) != 0 && board_.on_board(at) == board_.mined(at);
+    if (board_.mine(at))
         buried_ -= frees(at) + (buried ? 1 : 0);
     else
         buried_ += buries(at) + (buried ? 1 : 0);
-    field_.flip(at);
+    board_.flip(at);
 }
 
 } // namespace autosweep

@@ -1,4 +1,4 @@
-#include "generate_field.hpp"
+#include "generate_board.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -47,7 +47,7 @@ std::uint8_t seen_from(int down, int right, std::uint8_t bits) {
     return views[static_cast<std::size_t>((down + 2) * 5 + right + 2)][bits];
 }
 
-Field::Field(std::int32_t rows, std::int32_t cols)
+WorkingBoard::WorkingBoard(std::int32_t rows, std::int32_t cols)
     : rows_(rows), cols_(cols), width_(cols + 4) {
     const auto all = static_cast<std::size_t>((rows + 4) * width_);
     for (int d = 0; d < 8; ++d)
@@ -57,7 +57,7 @@ Field::Field(std::int32_t rows, std::int32_t cols)
     mine_.assign(all, 0);
     mined_.assign(all, 0);
     unknown_.assign(all, 0);
-    board_.assign(all, 0);
+    on_board_.assign(all, 0);
     opened_.assign(all, 0);
     waiting_.assign(all, 0);
     for (std::int32_t i = 0; i < rows * cols; ++i) {
@@ -68,10 +68,10 @@ Field::Field(std::int32_t rows, std::int32_t cols)
     for (const std::int32_t at : place_)
         for (int d = 0; d < 8; ++d)
             if (position_[static_cast<std::size_t>(beside(at, d))] >= 0)
-                board_[at] = static_cast<std::uint8_t>(board_[at] | bit(d));
+                on_board_[at] = static_cast<std::uint8_t>(on_board_[at] | bit(d));
 }
 
-void Field::lay(const std::uint8_t* mines) {
+void WorkingBoard::lay(const std::uint8_t* mines) {
     std::fill(mined_.begin(), mined_.end(), std::uint8_t{0});
     mines_ = 0;
     for (std::size_t i = 0; i < place_.size(); ++i) {
@@ -86,7 +86,7 @@ void Field::lay(const std::uint8_t* mines) {
     cover();
 }
 
-void Field::cover() {
+void WorkingBoard::cover() {
     for (const std::int32_t at : singles_)
         waiting_[at] = 0;
     for (const std::int32_t at : pairs_)
@@ -95,7 +95,7 @@ void Field::cover() {
     pairs_.clear();
     for (const std::int32_t at : place_)
         seen_[at] = Seen::hidden;
-    unknown_ = board_;
+    unknown_ = on_board_;
     std::fill(opened_.begin(), opened_.end(), std::uint8_t{0});
     safe_left_ = size() - mines_;
     undecided_ = size();
@@ -103,7 +103,7 @@ void Field::cover() {
     inner_mines_ = mines_;
 }
 
-void Field::flip(std::int32_t at) {
+void WorkingBoard::flip(std::int32_t at) {
     const int change = mine_[at] != 0 ? -1 : 1;
     mine_[at] ^= 1;
     mines_ += change;
@@ -117,7 +117,7 @@ void Field::flip(std::int32_t at) {
     }
 }
 
-void Field::watch(std::int32_t at) {
+void WorkingBoard::watch(std::int32_t at) {
     if (seen_[at] != Seen::open)
         return;
     if ((waiting_[at] & for_single) == 0)
@@ -127,7 +127,7 @@ void Field::watch(std::int32_t at) {
     waiting_[at] = for_single | for_compare;
 }
 
-void Field::decide(std::int32_t at) {
+void WorkingBoard::decide(std::int32_t at) {
     --undecided_;
     if (opened_[at] == 0) {
         --inner_;
@@ -140,7 +140,7 @@ void Field::decide(std::int32_t at) {
     }
 }
 
-void Field::open(std::int32_t at) {
+void WorkingBoard::open(std::int32_t at) {
     seen_[at] = Seen::open;
     --safe_left_;
     decide(at);
@@ -155,12 +155,12 @@ void Field::open(std::int32_t at) {
     watch(at);
 }
 
-void Field::mark(std::int32_t at) {
+void WorkingBoard::mark(std::int32_t at) {
     seen_[at] = Seen::mine;
     decide(at);
 }
 
-void Field::follow(bool pairs) {
+void WorkingBoard::follow(bool pairs) {
     while (true) {
         if (!singles_.empty()) {
             const std::int32_t at = singles_.back();
@@ -178,7 +178,7 @@ void Field::follow(bool pairs) {
     }
 }
 
-bool Field::single(std::int32_t at) {
+bool WorkingBoard::single(std::int32_t at) {
     const std::uint8_t open = unknown_[at], mined = open & mined_[at];
     if (open == 0 || (mined != 0 && mined != open))
         return false;
@@ -193,7 +193,7 @@ bool Field::single(std::int32_t at) {
 }
 
 // Compare a clue with those round it; decides the first cells that a pair decides.
-bool Field::compare(std::int32_t at) {
+bool WorkingBoard::compare(std::int32_t at) {
     if (unknown_[at] == 0)
         return false;
     for (int down = -2; down <= 2; ++down) {
