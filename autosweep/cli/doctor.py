@@ -91,6 +91,7 @@ def examine() -> Iterator[Finding]:
     yield from _on_display(display)
     yield _tk()
     yield _xvfb()
+    yield _text()
     yield from _extras()
 
 
@@ -254,6 +255,16 @@ def _xvfb() -> Finding:
     path = xvfb_path()
     remedy = "For `demo` without a display: `apt-get install xvfb`."
     return Finding("Xvfb", path is not None, needed=False, detail=path or "missing", remedy=remedy)
+
+
+def _text() -> Finding:
+    """Say whether buttons and messages can be read."""
+    from autosweep.vision.ocr import can_read_text
+
+    good = can_read_text()
+    remedy = "For buttons and messages of unknown clients: `pip install rapidocr onnxruntime`."
+    detail = "present" if good else "missing"
+    return Finding("text reading", good, needed=False, detail=detail, remedy=remedy)
 
 
 def _extras() -> Iterator[Finding]:

@@ -1,0 +1,118 @@
+"""Text lines of a frame, by the networks of `rapidocr` (PP-OCR, run by onnxruntime).
+
+The networks come inside the wheel of that library, and their paths are given to it: nothing is ever
+downloaded. The library is imported with the first frame, because that takes half a second. It reads
+Latin, Chinese and Japanese text; Cyrillic and Korean text is not read. Where it is not installed no
+text is read, and everything else works.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from autosweep.geometry import Rect
+from autosweep.interfaces import Frame, Pixels
+from autosweep.vision.ocr.thresholds import (
+    MAX_ASPECT,
+    MAX_SIDE,
+    MIN_CONFIDENCE,
+    MIN_SIDE,
+    THREADS,
+)
+
+MISSING = (
+    "Text cannot be read because the packages `rapidocr` and `onnxruntime` are not installed, so "
+    "buttons and result messages are not recognised."
+)
+"""What to say where `can_read_text` returns False."""
+
+_DETECTOR, _RECOGNISER = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
+"""Files of the networks inside the library."""
+_LOCK = threading.Lock()
+"""The engine keeps its networks between calls and is used by one thread at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """One line of text."""
+
+    text: str
+    rect: Rect
+    """The box of its letters, in pixels of the frame."""
+    confidence: float
+    """0 to 1."""
+
+
+def can_read_text() -> bool:
+    """Return True if the library that reads text is installed."""
+    return all(importlib.util.find_spec(name) is not None for name in ("rapidocr", "onnxruntime"))
+
+
+def read_text(frame: Frame, region: Rect | None = None) -> tuple[TextLine, ...]:
+    """Return the text lines of a frame, from top to bottom.
+
+    `region` is a part of the frame in its pixels, None for all of it. Returns nothing where the
+    library is missing; see `can_read_text`.
+    """
+    part = frame.rect if region is None else frame.rect.intersect(region)
+    if part.w <= 0 or part.h <= 0 or not can_read_text():
+        return ()
+    pixels, scale = _prepared(frame.pixels[part.y : part.bottom, part.x : part.right])
+    with _LOCK:
+        found = _engine()(pixels)
+    if found.boxes is None or found.txts is None:
+        return ()
+    lines = []
+    for text, corners, score in zip(found.txts, found.boxes, found.scores, strict=True):
+        left, top = corners.min(axis=0) / scale
+        right, bottom = corners.max(axis=0) / scale
+        box = Rect(round(left), round(top), round(right - left), round(bottom - top))
+        inside = Rect(0, 0, part.w, part.h).intersect(box)
+        if score >= MIN_CONFIDENCE and inside.w > 0 and inside.h > 0:
+            place = Rect(part.x + inside.x, part.y + inside.y, inside.w, inside.h)
+            lines.append(TextLine(text.strip(), place, float(score)))
+    return tuple(sorted(lines, key=lambda line: (line.rect.y, line.rect.x)))
+
+
+def _prepared(pixels: Pixels) -> tuple[Pixels, float]:
+    """Return pixels as the engine takes them, and by what they were scaled."""
+    height, width = pixels.shape[:2]
+    scale = min(1.0, MAX_SIDE / max(height, width))
+    if scale < 1:
+        size = round(width * scale), round(height * scale)
+        pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
+        height, width = pixels.shape[:2]
+    least = max(MIN_SIDE, -(-max(height, width) // MAX_ASPECT))
+    below, right = max(0, least - height), max(0, least - width)
+    if below or right:
+        padded = cv2.copyMakeBorder(pixels, 0, below, 0, right, cv2.BORDER_REPLICATE)
+        pixels = np.asarray(padded, np.uint8)
+    return pixels, scale
+
+
+@lru_cache(maxsize=1)
+def _engine() -> Any:
+    """Return the one engine of this process."""
+    import rapidocr
+
+    models = Path(rapidocr.__file__).parent / "models"
+    return rapidocr.RapidOCR(
+        params={
+            "Global.log_level": "critical",
+            # Text on buttons is never upside down.
+            "Global.use_cls": False,
+            "Global.max_side_len": 2 * MAX_SIDE,
+            "Det.model_path": str(models / _DETECTOR),
+            "Rec.model_path": str(models / _RECOGNISER),
+            "EngineConfig.onnxruntime.intra_op_num_threads": THREADS,
+            "EngineConfig.onnxruntime.inter_op_num_threads": 1,
+        }
+    )
