@@ -59,7 +59,7 @@ HIDDEN_SHARE = 0.5
 FORMER = (0.82, 25.0, 15.0)
 """CLEAR_AT, CLEAR_SLOPE and FITS_SLOPE before they were fitted: a fit must not do worse."""
 WRONG_WEIGHS = 5.0
-"""A wrong cell counts as so many in the loss: the confidence should hold on harder screens too."""
+"""Weight of a wrong cell in the loss: the confidence should hold on harder screens too."""
 MOST_TOO_HIGH = 0.01
 """How much too high the confidence may be where any two ratios are about the same."""
 LEAST_CELLS = 50

@@ -30,7 +30,7 @@ from autosweep.vision.themes import load_themes, shipped_folder
 
 MOST_SPOILT = 6
 KNOWN_SHARE = 0.7
-"""Share of the boards whose look a pack knows; the others are slower to read."""
+"""Share of the boards whose skin a theme knows; the others are slower to read."""
 
 
 def spoil(drawn: DrawnBoard, rng: Random) -> dict[tuple[int, int], str]:
@@ -71,14 +71,14 @@ def sure_board(reading: Reading) -> Board:
     return Board(reading.board.rows, reading.board.cols, kept.astype(np.uint8).tobytes())
 
 
-def measure(boards: int, seed: int, *, packs: bool) -> Counter[str]:
+def measure(boards: int, seed: int, *, themed: bool) -> Counter[str]:
     """Spoil and read boards; count what came out."""
-    themes = load_themes(shipped_folder()) if packs else ()
+    themes = load_themes(shipped_folder()) if themed else ()
     counts: Counter[str] = Counter()
     number = seed
     while counts["boards"] < boards:
         rng = Random(f"corrupted-{number}")
-        drawn = drawn_board(number, builtin=packs)
+        drawn = drawn_board(number, builtin=themed)
         number += 1
         before = _read(drawn, themes)
         if before is None or before.board.cells != drawn.board.cells or before.uncertain:
@@ -102,7 +102,7 @@ def measure(boards: int, seed: int, *, packs: bool) -> Counter[str]:
         counts["wrong and sure, not spoilt"] += len(wrong - set(spoilt))
         counts["wrong and sure against the rules"] += len(wrong & at_odds)
         counts["boards whose sure cells contradict each other"] += bool(at_odds)
-        counts["spoilt and doubtful"] += sum(sure[cell] == UNREAD for cell in spoilt)
+        counts["spoilt and uncertain"] += sum(sure[cell] == UNREAD for cell in spoilt)
         if at_odds:
             print(
                 f"board {number - 1}: {sorted(at_odds)} at odds, spoilt {spoilt}", file=sys.stderr
@@ -117,11 +117,11 @@ def _read(drawn: DrawnBoard, themes: tuple) -> Reading | None:  # type: ignore[t
     return None
 
 
-def table(with_packs: Counter[str], without: Counter[str]) -> str:
+def table(with_themes: Counter[str], without: Counter[str]) -> str:
     """Return the figures as a Markdown table."""
-    names = list(dict.fromkeys([*with_packs, *without]))
+    names = list(dict.fromkeys([*with_themes, *without]))
     lines = ["| | known look | unknown look |", "|---|---:|---:|"]
-    lines += [f"| {name} | {with_packs[name]:,} | {without[name]:,} |" for name in names]
+    lines += [f"| {name} | {with_themes[name]:,} | {without[name]:,} |" for name in names]
     return "\n".join(lines)
 
 
@@ -135,8 +135,8 @@ def main() -> int:
     cv2.setNumThreads(1)
     known = round(KNOWN_SHARE * args.boards)
     counts = [
-        measure(known, args.seed, packs=True),
-        measure(args.boards - known, args.seed, packs=False),
+        measure(known, args.seed, themed=True),
+        measure(args.boards - known, args.seed, themed=False),
     ]
     text = table(*counts)
     print(text)

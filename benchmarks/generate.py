@@ -51,7 +51,7 @@ TOOLLIB, HIS = "ms_toollib", "Simon Tatham's Mines"
 DENSE = 0.35
 """From this density on peers bury many mines, and ours is timed once more with that allowed."""
 CHEAP, MANY = 0.25, 1000
-"""Up to this density so many boards are verified, above it a tenth."""
+"""Boards that are verified up to this density; above it a tenth of them."""
 
 
 @dataclass(frozen=True)

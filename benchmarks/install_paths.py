@@ -133,7 +133,7 @@ def main() -> int:
 def _examine(program: Path, folder: Path) -> Found:
     """Use an installation as its user would, from a folder of no meaning, by its name."""
     path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
-    # a user whose settings and packs are not ours
+    # a user whose settings and themes are not ours
     stranger = {"PATH": path, "HOME": str(folder), "XDG_DATA_HOME": str(folder / "data")}
     asked = _call(["autosweep", "doctor", "--json"], folder, **stranger)
     answer = json.loads(asked.stdout)

@@ -111,7 +111,7 @@ def satisfiable(board: Board) -> list[tuple[Cell, list[Cell]]]:
 
 
 def opened(before: Board, after: Board) -> bool:
-    """Tell whether hidden cells became open."""
+    """Return True if hidden cells became open."""
     was = set(before.find({HIDDEN}))
     return any(after[c] not in (HIDDEN, FLAG) for c in was)
 

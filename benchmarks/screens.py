@@ -1,9 +1,9 @@
 """How well labelled screenshots of real clients are read, client by client and scale by scale.
 
     python benchmarks/screens.py [--screens FOLDER] [--scales 0.75 1 2] [--client NAME...]
-                                 [--packs|--left-out] [--write]
+                                 [--themes|--left-out] [--write]
 
-`--packs` reads with all packs, `--left-out` with the packs of the shown client removed; both where
+`--themes` reads with all themes, `--left-out` with those of the shown client removed; both where
 neither is given. Every cell that is wrong is told as it is met. `--write` puts the tables into
 docs/research/reading.md. The screenshots of a checkout are used where no folder is given.
 """
@@ -117,7 +117,7 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--screens", type=Path, default=SCREENS)
     parser.add_argument("--scales", type=float, nargs="+", default=list(SCALES))
     parser.add_argument("--client", nargs="+")
-    parser.add_argument("--packs", action="store_true")
+    parser.add_argument("--themes", "--packs", action="store_true")
     parser.add_argument("--left-out", action="store_true")
     parser.add_argument("--write", action="store_true", help="into docs/research/reading.md")
     args = parser.parse_args(words)
@@ -125,11 +125,11 @@ def main(words: list[str] | None = None) -> None:
     cases = [
         case for case in load_cases(args.screens) if not args.client or case.client in args.client
     ]
-    both = args.packs == args.left_out
+    both = args.themes == args.left_out
     for left_out in (False, True):
         if both or args.left_out == left_out:
             counted = measure(cases, args.scales, left_out=left_out)
-            print("\n" + ("the client's own packs left out" if left_out else "all packs") + "\n")
+            print("\n" + ("the client's own themes left out" if left_out else "all themes") + "\n")
             text = table(counted, args.scales) + "\n\n" + counters(counted, args.scales)
             print(text, flush=True)
             if args.write:

@@ -9,7 +9,7 @@ being followed, where nothing changed since the last one; a hundredth show other
 thousandth begin from scratch. Memory and file handles are weighed a hundred times in each part,
 each time after the garbage is collected: a player that has ended lies in a circle with its watcher
 and its screen, a few objects with megabytes of pictures, for which Python's collector, that counts
-objects, is in no hurry. What is left after the first tenth, when every look, pack and buffer has
+objects, is in no hurry. What is left after the first tenth, when every skin, theme and buffer has
 been seen, must be left at the end. Exits 1 where a part has grown by more than --allow megabytes
 or leaves a file handle open.
 `--write` puts the table into docs/research/robustness.md.
@@ -161,8 +161,8 @@ class Played:
         """Play a row of games at a time, on boards of three sizes."""
         sizes = cycle([(9, 9, 10)] * 8 + [(16, 16, 40), (16, 30, 99)])
         for seed, (rows, cols, mines) in enumerate(sizes):
-            wish = ClientSettings(rows=rows, cols=cols, mines=mines, cell_px=24, seed=seed * 100)
-            screen = InProcessScreen(wish, clock=self._clock, delay=0.1)
+            game = ClientSettings(rows=rows, cols=cols, mines=mines, cell_px=24, seed=seed * 100)
+            screen = InProcessScreen(game, clock=self._clock, delay=0.1)
             settings = PlaySettings(games=10, countdown=0.0, poll=0.25, seed=seed)
             player = Player(screen, screen, self._clock, StopAfter(), settings, observe=self._note)
             self._stopped += player.run().stopped

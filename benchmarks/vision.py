@@ -3,7 +3,7 @@
 `speed`: an expert board of a known look and of an unknown one on screens with other windows, one
 core, processor time, beside the bare costs that cannot be avoided. `invented`: boards of themes
 from `invented.py`, family by family; families marked * were never used for training or tuning.
-`screens`: the stored screenshots of real clients with all packs and with the client's own packs
+`screens`: the stored screenshots of real clients with all themes and with the client's own themes
 left out; `screens.py` takes more options.
 """
 
@@ -149,7 +149,7 @@ def invented(boards: int, seed: int, *, write: bool) -> None:
     from invented import FAMILIES, HELD_OUT
 
     lines = [
-        "| family | located | cells right of those located | share | doubtful | sure and wrong |",
+        "| family | located | cells right of those located | share | uncertain | sure and wrong |",
         "|---|---:|---:|---:|---:|---:|",
     ]
     for family in (*FAMILIES, *ODD_KINDS):

@@ -1,6 +1,6 @@
-"""Debian's clients, themes and window sizes from which packs are cut, and the mines laid in them.
+"""Debian's clients, themes and window sizes from which images are cut, and the mines laid in them.
 
-Used by `client_packs.py`. What a client does with random numbers was found out by trying.
+Used by `client_themes.py`. What a client does with random numbers was found out by trying.
 """
 
 from __future__ import annotations

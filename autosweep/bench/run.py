@@ -144,7 +144,7 @@ class _Together:
 
 
 def on_processes(workers: int) -> UnitPlayer:
-    """Return what plays units on so many processes of this machine."""
+    """Return what plays units on `workers` processes of this machine."""
     return lambda units: _play(units, workers)
 
 

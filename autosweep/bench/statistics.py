@@ -9,7 +9,7 @@ from math import comb, erfc, log, sqrt
 Z95 = 1.959963984540054
 """Two-sided 95 % of a normal distribution, in deviations."""
 _EXACT = 1000
-"""Up to so many differing games McNemar's test is the exact binomial one."""
+"""Differing games up to which McNemar's test is the exact binomial one."""
 ERROR = 0.05
 """The chance of either error that a sequential test allows."""
 _BINS = 10

@@ -83,7 +83,7 @@ def examine() -> Iterator[Finding]:
         yield _package(package, module)
     yield _engine()
     yield _checked("themes", _themes, needed=True)
-    yield from _broken_packs()
+    yield from _broken_themes()
     yield _checked("settings", _settings, needed=True)
     display, finding = _display()
     yield finding
@@ -107,7 +107,7 @@ def _package(package: str, module: str) -> Finding:
 
 
 def _engine() -> Finding:
-    """Say whether the compiled engine counts, or its twin in Python, which is slower."""
+    """Return which engine counts: the compiled one, or its twin in Python, which is slower."""
     from autosweep.engine import core
 
     remedy = "Everything works, more slowly; with a C++20 compiler install autosweep again."
@@ -138,12 +138,12 @@ def _themes() -> str:
     return ", ".join(theme.name for theme in themes)
 
 
-def _broken_packs() -> Iterator[Finding]:
+def _broken_themes() -> Iterator[Finding]:
     from autosweep.vision.themes import installed_themes
 
-    for pack in installed_themes()[1]:
-        name = f"theme {pack.folder.name}"
-        yield Finding(name, good=False, needed=False, detail=pack.reason, remedy=pack.remedy)
+    for theme in installed_themes()[1]:
+        name = f"theme {theme.folder.name}"
+        yield Finding(name, good=False, needed=False, detail=theme.reason, remedy=theme.remedy)
 
 
 def _settings() -> str:

@@ -47,16 +47,16 @@ def list_themes(*, as_json: bool) -> int:
 
     themes, left_out = installed_themes()
     rows = [theme_json(theme) for theme in themes]
-    broken = [broken_theme_json(pack) for pack in left_out]
+    broken = [broken_theme_json(theme) for theme in left_out]
     if as_json:
         put_json({"themes": rows, "broken": broken})
         return ExitCode.DONE
     keys = ("name", "client", "symbols", "licence", "folder")
     shown = [keys, *(tuple(row[key] for key in keys) for row in rows)]
     say_lines(table(shown, left=range(len(keys))))
-    for pack in broken:
-        say(f"broken, not used: {pack['folder']}: {pack['reason']}")
-        say(f"  {pack['remedy']}")
+    for theme in broken:
+        say(f"broken, not used: {theme['folder']}: {theme['reason']}")
+        say(f"  {theme['remedy']}")
     return ExitCode.DONE
 
 

@@ -68,7 +68,7 @@ class BoardFiles:
     def load_file(self, path: Path) -> bool:
         """Go on from the position in a file, or begin the whole board in it.
 
-        Says why where that cannot be; tells whether it could.
+        Shows why if that is impossible, and returns False.
         """
         try:
             data = read_bounded(path, _MAX_FILE, only_files=True)

@@ -92,7 +92,7 @@ class GameSession:
         self.studied = True
 
     def undo(self) -> bool:
-        """Take back the click that lost the game, where that is allowed; tell whether it was."""
+        """Take back the click that lost the game, if that is allowed; return True if it was."""
         if self._before is None or self.game.phase is not Phase.LOST or not self.settings.undo:
             return False
         self.game, self._before = self._before, None

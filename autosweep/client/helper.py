@@ -253,7 +253,7 @@ class Helper:
         self._do(self._advice(), "step")
 
     def _do(self, advice: Answer, event: str) -> bool:
-        """Follow an advice and keep its marks; tell whether a click was made."""
+        """Follow an advice and keep its marks; return True if a click was made."""
         board = self._board
         if advice.move is None:
             self._show(event, advice)

@@ -13,7 +13,7 @@ from autosweep.client.pathbox import PathBox
 from autosweep.client.skins import Skin
 
 LEAST_WIDTH = 470
-"""The panel needs so many pixels; a narrower board is shown in the middle."""
+"""Pixels that the panel needs; a narrower board is shown in the middle."""
 _COLUMNS = 6
 _LINES = 7
 _FONT = ("DejaVu Sans", -13)

@@ -92,7 +92,7 @@ class NoGuessGame(Game):
 def find_no_guess(
     start: Board, first: Cell, *, seed: str, attempts: int = ATTEMPTS
 ) -> Layout | None:
-    """Return a layout that reasoning alone solves from a cell, or None after so many attempts."""
+    """Return a layout that reasoning alone solves from a cell, or None if all attempts fail."""
     from autosweep.generate.attempts import try_batch
     from autosweep.generate.request import Request
 

@@ -10,7 +10,7 @@ namespace {
 
 // A priori odds of a mine where the total is unknown; the twin's SAFE_ODDS.
 const double log_prior_odds = -std::log(4.0);
-// Up to so many open cells every count fits a double without scaling.
+// Open cells up to which every count fits a double without scaling.
 constexpr std::int64_t small_board = 900;
 } // namespace
 

@@ -101,7 +101,7 @@ class PureGenerator:
         return False
 
     def solve_from(self, start: int) -> bool:
-        """Open a start and go on by all means; tell whether that opens everything."""
+        """Open a start and go on by all means; return True if that opens everything."""
         board = self.board
         board.open(board.inside[start])
         board.follow()

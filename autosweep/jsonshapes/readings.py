@@ -102,9 +102,9 @@ def theme_json(theme: Theme) -> Json:
     }
 
 
-def broken_theme_json(pack: BrokenTheme) -> Json:
+def broken_theme_json(theme: BrokenTheme) -> Json:
     """Return a theme that is not used because something is wrong with it."""
-    return {"folder": str(pack.folder), "reason": pack.reason, "remedy": pack.remedy}
+    return {"folder": str(theme.folder), "reason": theme.reason, "remedy": theme.remedy}
 
 
 def tally_json(tally: ReadingTally) -> Json:

@@ -83,7 +83,7 @@ class BoardShape:
         return seen
 
     def lines(self, length: int, steps: Iterable[Step]) -> Iterator[tuple[int, ...]]:
-        """Yield every straight line of so many cells in the given directions."""
+        """Yield every straight line of `length` cells in the given directions."""
         for step in steps:
             for cell in self.cells():
                 line = [cell, *self.ray(cell, step)[: length - 1]]

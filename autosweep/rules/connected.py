@@ -217,7 +217,7 @@ class Groups(LayoutRule):
             writer.add(-(i + 1), *groups)
 
     def allows(self, shape: BoardShape, mines: int) -> bool:
-        """Return True if groups add up to so many."""
+        """Return True if groups can add up to `mines`."""
         del shape
         return mines % self.size == 0
 
@@ -232,7 +232,7 @@ class Groups(LayoutRule):
 
 @lru_cache(maxsize=8)
 def _pieces(size: int) -> tuple[tuple[Step, ...], ...]:
-    """Return every way so many cells hang together, moved to the upper left corner."""
+    """Return every connected shape of `size` cells, moved to the upper left corner."""
     pieces: set[frozenset[Step]] = {frozenset({(0, 0)})}
     for _ in range(size - 1):
         grown = set()

@@ -108,7 +108,7 @@ class Neighbours(LayoutRule):
                     writer.table([j + 1 for j in beside], allowed)
 
     def allows(self, shape: BoardShape, mines: int) -> bool:
-        """Return True if mines that come in pairs can be so many."""
+        """Return True if the number is even, where mines come in pairs."""
         del shape
         return not (self.paired and mines % 2)
 

@@ -43,7 +43,7 @@ class Balance(LayoutRule):
                 writer.equal(one, other)
 
     def allows(self, shape: BoardShape, mines: int) -> bool:
-        """Return True if so many can be shared out evenly."""
+        """Return True if the mines can be shared out evenly."""
         return mines % shape.rows == 0 and mines % shape.cols == 0
 
 
@@ -142,7 +142,7 @@ class ZeroSum(LayoutRule):
             writer.equal(dark, plain)
 
     def allows(self, shape: BoardShape, mines: int) -> bool:
-        """Return True if so many can be half dark and half plain."""
+        """Return True if half of the mines can be dark and half plain."""
         del shape
         return mines % 2 == 0
 
@@ -179,7 +179,7 @@ class Bridges(LayoutRule):
         return counts
 
     def allows(self, shape: BoardShape, mines: int) -> bool:
-        """Return True if bridges of a mine a column add up to so many."""
+        """Return True if bridges of a mine a column can add up to `mines`."""
         return mines % shape.cols == 0
 
 
@@ -214,7 +214,7 @@ class DiagonalBridges(LayoutRule):
                     writer.add(-step, i + 1)
 
     def allows(self, shape: BoardShape, mines: int) -> bool:
-        """Return True if bridges of a mine a column add up to so many."""
+        """Return True if bridges of a mine a column can add up to `mines`."""
         return mines % shape.cols == 0
 
 

@@ -308,7 +308,7 @@ class Incomplete(Secret):
         self.form = form
 
     def possible(self, shape: BoardShape, cell: int, value: Value) -> bool:
-        """Return True if a cell has so many neighbours in all directions but one."""
+        """Return True if a cell can have `value` mines in all directions but one."""
         return any(value in part.attainable(shape, cell) for part in SEVEN)
 
     def fits(self, shape: BoardShape, mines: AbstractSet[int], clues: Clues) -> bool:

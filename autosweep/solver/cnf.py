@@ -132,7 +132,7 @@ class _ClauseWriter:
             yield tuple(-literal for literal in some)
 
     def at_most(self, literals: Sequence[int], most: int) -> Iterator[Clause]:
-        """Say that at most so many literals hold."""
+        """Yield clauses: at most `most` literals hold."""
         if most < 0:
             yield from self._never()
         elif most < len(literals):
@@ -144,7 +144,7 @@ class _ClauseWriter:
                 yield from self._count(safe, len(literals) - most, upward=False)
 
     def at_least(self, literals: Sequence[int], least: int) -> Iterator[Clause]:
-        """Say that at least so many literals hold."""
+        """Yield clauses: at least `least` literals hold."""
         return self.at_most([-literal for literal in literals], len(literals) - least)
 
     def _never(self) -> Iterator[Clause]:

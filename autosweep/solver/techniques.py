@@ -143,7 +143,7 @@ class _Chain:
                 self.lines += fresh
 
     def propagate(self) -> bool:
-        """Look at each line alone until nothing new is known; tell whether it contradicts."""
+        """Use each line alone until nothing new is known; return True if one contradicts."""
         changed = True
         while changed and self.contradiction is None:
             changed = False

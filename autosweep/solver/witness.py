@@ -19,7 +19,7 @@ from autosweep.solver.constraints import Constraint, Problem
 from autosweep.solver.sat import Oracle, find_model
 
 MAX_TOTAL_CELLS = 700
-"""Beside so many cells at the most the mine total is handed to a SAT solver."""
+"""Cells up to which the mine total is handed to a SAT solver."""
 
 
 @dataclass(frozen=True, slots=True)

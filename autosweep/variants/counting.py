@@ -1,8 +1,8 @@
 """Counting the layouts of a puzzle: by the exact counter where clues are sums, else one by one.
 
-The counter knows sets of cells with so many mines among them. A weight, a sign or a choice of sums
-is told to it by helper cells that copy a cell or stand for a choice; each comes with its opposite,
-so that all helpers together hold a known number of mines.
+The counter knows sets of cells and how many mines are among them. A weight, a sign or a choice of
+sums is told to it by helper cells that copy a cell or stand for a choice; each comes with its
+opposite, so that all helpers together hold a known number of mines.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from autosweep.variants.sat_session import Kind, Reason, SatSession
 _EFFORT = 40
 """Conflicts that a SAT solver may meet where an answer is useful but not needed."""
 _BOUNDED_FROM = 3
-"""From so many reasons on it pays to know first how many suffice."""
+"""Reasons from which it pays to know first how many suffice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ class ReasonFinder(AbstractContextManager["ReasonFinder"]):
         ]
 
     def _within(self, against: list[int], sets: list[int], size: int) -> frozenset[int] | None:
-        """Return a set of at most so many reasons that excludes literals; None if none does.
+        """Return a set of at most `size` reasons that excludes literals; None if none does.
 
         `sets` are those to be met; more are added.
         """

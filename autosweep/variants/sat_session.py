@@ -124,7 +124,7 @@ class SatSession(AbstractContextManager["SatSession"]):
         return holding, [*literals, *(self._switch[k] for k in switches)]
 
     def _correction_set(self, holding: set[int]) -> bool:
-        """Bring in what the last layout breaks; tell whether it breaks anything."""
+        """Add what the last layout breaks; return True if it breaks anything."""
         self._model = model = self._oracle.model()
         broken = False
         for number, lazy in self._lazy:

@@ -270,7 +270,7 @@ def test_replay_of_pictures_goes_on_after_a_bad_one(
     assert "2 images, 1 with a board" in out
 
 
-def test_doctor_looks_at_everything(shell: Shell) -> None:
+def test_doctor_checks_everything(shell: Shell) -> None:
     answer = shell.json("doctor", code=4)
     names = {finding["name"] for finding in answer["findings"]}
     assert {"Python", "numpy", "themes", "settings", "display", "mouse", "Tk", "Xvfb"} <= names

@@ -38,8 +38,8 @@ def assert_clean(text: str) -> None:
 
 
 @pytest.fixture
-def pack(tmp_path: Path) -> Path:
-    """Return a pack among the user's own whose words are hostile; its name may not be."""
+def hostile_theme(tmp_path: Path) -> Path:
+    """Return a theme among the user's own whose words are hostile; its name may not be."""
     folder = tmp_path / "data" / "autosweep" / "templates" / "evil"
     shutil.copytree(ROOT / "templates" / "classic", folder)
     text = (folder / "theme.toml").read_text("utf-8")
@@ -51,7 +51,7 @@ def pack(tmp_path: Path) -> Path:
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run the program in a process of its own: packs are kept in memory."""
+    """Run the program in a process of its own: themes are kept in memory."""
     return subprocess.run(
         [sys.executable, "-m", "autosweep", *words],
         capture_output=True,
@@ -61,7 +61,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.usefixtures("pack")
+@pytest.mark.usefixtures("hostile_theme")
 def test_the_words_of_a_theme() -> None:
     listed = run("theme", "list")
     assert listed.returncode == 0, listed.stderr
@@ -74,10 +74,10 @@ def test_the_words_of_a_theme() -> None:
     assert ALL in [theme["licence"] for theme in json.loads(as_json)["themes"]]
 
 
-def test_what_is_wrong_with_a_theme(pack: Path) -> None:
+def test_what_is_wrong_with_a_theme(hostile_theme: Path) -> None:
     """The reason quotes the file, the warning names the folder."""
-    odd = pack.with_name("evil\x1b]0;x\x07")
-    pack.rename(odd)
+    odd = hostile_theme.with_name("evil\x1b]0;x\x07")
+    hostile_theme.rename(odd)
     (odd / "theme.toml").write_text(f"[theme]\nname = {json.dumps(ALL)}\n[{'x'}]\n", "utf-8")
     screen = ROOT / "fixtures" / "screens" / "sgt-mines" / "sgt-b-mid" / "frame.png"
     for words in (("theme", "list"), ("doctor",), ("read", str(screen))):

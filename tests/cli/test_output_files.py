@@ -117,11 +117,11 @@ def test_a_pack_is_learned_into_no_link(tmp_path: Path, victim: Path) -> None:
         (tmp_path / "out" / name).unlink()
         assert victim.read_text() == "precious"
     _refuse_links(tmp_path / "new")
-    (tmp_path / "pack").mkdir()
-    _refuse_links(tmp_path / "pack")
-    (tmp_path / "pack" / "theme.toml").symlink_to(victim)
+    (tmp_path / "theme").mkdir()
+    _refuse_links(tmp_path / "theme")
+    (tmp_path / "theme" / "theme.toml").symlink_to(victim)
     with pytest.raises(BadInput, match="symbolic link"):
-        _refuse_links(tmp_path / "pack")
+        _refuse_links(tmp_path / "theme")
 
 
 def test_the_last_picture_of_a_demo_is_written_through_no_link(
@@ -152,7 +152,7 @@ def test_a_link_that_the_user_names_is_followed(tmp_path: Path) -> None:
 
 
 def limited(words: list[str], folder: Path, most: int) -> subprocess.CompletedProcess[str]:
-    """Run the program where files cannot grow beyond so many bytes, as on a full disk."""
+    """Run the program where files cannot grow beyond a limit, as on a full disk."""
     program = (
         f"import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}))\n"
         f"from autosweep.cli.main import main; sys.exit(main({words!r}))"

@@ -97,14 +97,14 @@ def test_the_warning_of_a_broken_pack_is_one_line_on_stderr(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
-def test_a_folder_of_packs_that_cannot_be_read_is_left_out(capsys: Out) -> None:
+def test_a_folder_of_themes_that_cannot_be_read_is_left_out(capsys: Out) -> None:
     user_folder().mkdir(parents=True)
     user_folder().chmod(0)
     try:
         listed = run_json(capsys, "theme", "list")
     finally:
         user_folder().chmod(0o700)
-    assert [Path(pack["folder"]) for pack in listed["broken"]] == [user_folder()]
+    assert [Path(theme["folder"]) for theme in listed["broken"]] == [user_folder()]
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_check_counts_under_every_condition(capsys: Out, screens: Path) -> None:
 def test_check_can_leave_a_client_out(
     capsys: Out, screens: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The packs of the program on the screenshot are not used, others are."""
+    """The themes of the program on the screenshot are not used, others are."""
     used: list[set[str]] = []
 
     def spy(case: object, themes: Any, condition: object) -> None:
@@ -172,7 +172,7 @@ def test_check_refuses_what_it_does_not_know(capsys: Out, screens: Path, tmp_pat
 def test_a_pack_is_learned_from_screenshots_of_an_unknown_client(
     capsys: Out, tmp_path: Path, fixtures: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With no pack at hand a real client gives one, which reads what it was taught and is true."""
+    """Without any theme a real client gives one, which reads what it was taught and is true."""
     names = ("xbomb-b-mid", "xbomb-x-flags")
     cases = [fixtures / "screens" / "xbomb" / name for name in names]
     shots = [str(case / "frame.png") for case in cases]
@@ -190,7 +190,7 @@ def test_a_pack_is_learned_from_screenshots_of_an_unknown_client(
         for i, code in enumerate(truth.cells):
             cell = truth.cell(i)
             assert reading.board[cell] == code or reading.confidence[cell] < ACT_CONFIDENCE
-    assert main(list(words)) == 0, "a learned pack may be learned again"
+    assert main(list(words)) == 0, "a learned theme may be learned again"
     assert "alike" in capsys.readouterr().out
 
 
@@ -213,11 +213,11 @@ def doubted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_open_is_asked_and_answers_are_taken(
     capsys: Out, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Doubtful looks go on a sheet; their labels, given bit by bit, complete the pack."""
+    """Uncertain cells go on a sheet; their labels, given bit by bit, complete the theme."""
     board = game_at("late", 9, 9, 14, seed=4).board
     shot = tmp_path / "shot.png"
     cv2.imwrite(str(shot), draw(board, "light", 24)[0])
-    out = tmp_path / "packs"
+    out = tmp_path / "themes"
     words = ("theme", "learn", "mine", "--from", str(shot), "--out", str(out))
     with monkeypatch.context() as patch:
         doubted(patch)
@@ -262,7 +262,7 @@ def test_a_labels_file_that_does_not_fit_is_refused(capsys: Out, tmp_path: Path,
 
 
 def test_learning_spares_what_is_not_its_own(capsys: Out, tmp_path: Path) -> None:
-    """Other folders, packs made by hand and odd names are refused before anything is written."""
+    """Other folders, themes made by hand and odd names are refused before anything is written."""
     shot = tmp_path / "shot.png"
     cv2.imwrite(str(shot), draw(game_at("late", 9, 9, 14, seed=4).board, "light", 24)[0])
     photos = tmp_path / "photos"
@@ -296,7 +296,7 @@ def test_too_little_to_learn_from_is_said(capsys: Out, tmp_path: Path) -> None:
 
 
 def test_a_recording_is_learned_from(capsys: Out, tmp_path: Path, fixtures: Path) -> None:
-    """A folder that `record` or `play --record` made gives a pack without any question."""
+    """A folder that `record` or `play --record` made gives a theme without any question."""
     recording = fixtures / "recordings" / "format-1"
     words = ("theme", "learn", "mine", "--from", str(recording), "--out", str(tmp_path))
     answer = run_json(capsys, *words)

@@ -76,7 +76,7 @@ def test_there_are_cases() -> None:
 
 @pytest.mark.parametrize("case", BOARDS, ids=name)
 def test_a_known_client_is_read_without_a_fault(case: Path) -> None:
-    """With all packs every visible cell is right."""
+    """With all themes every visible cell is right."""
     cells, right, certain_and_wrong = compare(case, load_themes(shipped_folder()))
     assert not certain_and_wrong
     assert right == cells
@@ -101,7 +101,7 @@ def test_counters_of_real_clients_are_read() -> None:
         assert reading.mines_left == (board.mines or 0) - flags, case
 
 
-def test_packs_of_clients_know_every_number() -> None:
+def test_themes_of_clients_know_every_number() -> None:
     for theme in load_themes(shipped_folder()):
         assert set(range(9)) <= set(theme.codes), theme.name
 

@@ -33,13 +33,13 @@ from autosweep.client.launch import run
 from autosweep.errors import AutosweepError
 from autosweep.desktop.clock import SystemClock
 
-wish = json.loads(sys.argv[1])
-wish["first_click"] = FirstClick(wish.get("first_click", "safe"))
-wish["position"] = tuple(wish["position"])
+options = json.loads(sys.argv[1])
+options["first_click"] = FirstClick(options.get("first_click", "safe"))
+options["position"] = tuple(options["position"])
 for name in ("board_file", "leaderboard"):
-    wish[name] = Path(wish[name]) if name in wish else None
+    options[name] = Path(options[name]) if name in options else None
 try:
-    sys.exit(run(ClientSettings(**wish, journal=Path(sys.argv[2])), SystemClock()))
+    sys.exit(run(ClientSettings(**options, journal=Path(sys.argv[2])), SystemClock()))
 except AutosweepError as error:
     print(error, error.remedy)
     sys.exit(error.exit_code)
@@ -60,20 +60,27 @@ def wait_for(condition: Callable[[], bool], what: str) -> None:
 class Player:
     """A running game, the mouse and keyboard of its display, and an eye."""
 
-    def __init__(self, display: str, folder: Path, **wish: Any) -> None:
+    def __init__(self, display: str, folder: Path, **options: Any) -> None:
         from Xlib.display import Display
 
-        self.wish = {"rows": 7, "cols": 9, "mines": 10, "cell_px": 24, "position": CORNER, **wish}
-        self.journal = Path(self.wish.pop("journal", folder / "journal.jsonl"))
+        self.options = {
+            "rows": 7,
+            "cols": 9,
+            "mines": 10,
+            "cell_px": 24,
+            "position": CORNER,
+            **options,
+        }
+        self.journal = Path(self.options.pop("journal", folder / "journal.jsonl"))
         self.corner = CORNER
-        self.skin = find_skin(self.wish.get("skin", "classic"))
+        self.skin = find_skin(self.options.get("skin", "classic"))
         self.layout = SceneLayout.of(
-            self.skin, self.wish["rows"], self.wish["cols"], self.wish["cell_px"]
+            self.skin, self.options["rows"], self.options["cols"], self.options["cell_px"]
         )
         self.connection = Display(display)
         self.eye = mss.MSS(display=display)
         self.process = subprocess.Popen(
-            [sys.executable, "-c", LAUNCH, json.dumps(self.wish), str(self.journal)],
+            [sys.executable, "-c", LAUNCH, json.dumps(self.options), str(self.journal)],
             env={**os.environ, "DISPLAY": display},
             stdout=subprocess.PIPE,
             text=True,
@@ -108,7 +115,7 @@ class Player:
         return cv2.cvtColor(np.asarray(self.eye.grab(part)), cv2.COLOR_BGRA2BGR)
 
     def agrees(self) -> bool:
-        """Tell whether the screen shows what the journal says, the clock aside."""
+        """Return True if the screen shows what the journal says, the clock aside."""
         last = self.lines()[-1]
         mood = {"won": Mood.HAPPY, "lost": Mood.SAD}.get(last["phase"], Mood.CALM)
         wanted = render_scene(

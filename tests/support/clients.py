@@ -173,7 +173,7 @@ WITH_MESSAGES = replace(
 
 
 def installed(program: Program) -> bool:
-    """Tell whether the program and what it needs are there."""
+    """Return True if the program and what it needs are there."""
     words = {program.beginner[-1] if program.name == "kmines" else program.beginner[0]}
     words |= {"openbox", "wmctrl"}
     return xvfb_path() is not None and all(shutil.which(w, path=GAMES_PATH) for w in words)

@@ -20,14 +20,14 @@ GAME = {"rows": 9, "cols": 9, "mines": 10, "seed": SEED, "cell_px": 26, "first_c
 class Learner(Player):
     """A player who asks for help."""
 
-    def __init__(self, display: str, folder: Path, **wish: Any) -> None:
-        super().__init__(display, folder, **{**GAME, **wish})
+    def __init__(self, display: str, folder: Path, **options: Any) -> None:
+        super().__init__(display, folder, **{**GAME, **options})
 
     def __enter__(self) -> Self:
         # Without a window manager the window under the pointer gets the keys.
         self.move(CORNER[0] + 3, CORNER[1] + 3)
-        given = Path(self.wish.get("board_file", "-")).exists()
-        if not self.wish.get("panel") and not given:
+        given = Path(self.options.get("board_file", "-")).exists()
+        if not self.options.get("panel") and not given:
             return super().__enter__()
         first = "load" if given else "new"
         try:
@@ -57,7 +57,7 @@ class Learner(Player):
         return self.answer(event, before)
 
     def answer(self, event: str, before: int) -> str:
-        """Wait for an event after so many lines; return its message."""
+        """Wait for an event after line `before`; return its message."""
 
         def found() -> list[str]:
             new = self.lines()[before:]
@@ -97,7 +97,7 @@ class Learner(Player):
         return self.layout.grid.cell_rect(cell).moved(*self.corner)
 
     def marked(self, cell: Cell, kind: MarkKind) -> bool:
-        """Tell whether a cell has a frame in the colour of a kind, on all four sides."""
+        """Return True if a cell has a frame in the colour of a kind, on all four sides."""
         box, screen = self.box(cell), self.screen()
         half = frame_width(box.w) // 2
         x, y = box.x + box.w // 2, box.y + box.h // 2

@@ -41,13 +41,13 @@ class Match:
         self.wait_for_steps(4)
 
     def wait_for_steps(self, more: int) -> None:
-        """Wait until so many more steps are recorded."""
+        """Wait until `more` further steps are recorded."""
         self.go_on(more, stop=False)
         if self._ended():
             raise AssertionError(self.outcome())
 
     def go_on(self, more: int, *, stop: bool = True) -> None:
-        """Wait for so many more steps or the player's end; then press Ctrl-C."""
+        """Wait for `more` further steps or the player's end; then press Ctrl-C."""
         before = self.steps()
         wait_for(lambda: self.steps() >= before + more or self._ended())
         if stop and self.player is not None and not self._ended():

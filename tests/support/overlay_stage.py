@@ -99,7 +99,7 @@ def _restore(before: dict[str, str | None]) -> None:
 
 
 def composited() -> bool:
-    """Tell whether a compositor owns the screen; asked in a process that may leave files open."""
+    """Return True if a compositor owns the screen; asked in a process that may leave files open."""
     return bool(said([sys.executable, "-W", "ignore", "-c", OWNER], dict(os.environ)).strip())
 
 
@@ -206,7 +206,7 @@ class Overlay:
             wait_for(lambda: len(self.shown) > count, f"the answer to {command}")
 
     def visible(self) -> bool:
-        """Tell whether hints are on the screen."""
+        """Return True if hints are on the screen."""
         return [e["event"] for e in self.events if e["event"] in ("hints", "hidden")][-1] == "hints"
 
     def quit(self) -> int:

@@ -25,7 +25,7 @@ class Says:
 
 
 def possible(statements: Sequence[Says]) -> bool:
-    """Tell whether some placement of mines meets all statements.
+    """Return True if some placement of mines meets all statements.
 
     Cells in the same statements are exchangeable; the table holds, for each choice so far, the
     mines that every statement has.
@@ -61,7 +61,7 @@ def possible(statements: Sequence[Says]) -> bool:
 
 
 def follows(conclusion: Says, premises: Sequence[Says]) -> bool:
-    """Tell whether every placement that meets the premises meets the conclusion."""
+    """Return True if every placement that meets the premises meets the conclusion."""
     below = Says(conclusion.cells, 0, conclusion.low - 1)
     above = Says(conclusion.cells, conclusion.high + 1, len(conclusion.cells))
     return not any(one.low <= one.high and possible([*premises, one]) for one in (below, above))
@@ -102,7 +102,7 @@ def _claim(answer: dict[str, Any]) -> Says:
 
 
 def forced(rows: Sequence[str], mines: int | None, answer: dict[str, Any]) -> bool:
-    """Tell whether the reasons of an answer force its claim."""
+    """Return True if the reasons of an answer force its claim."""
     position = Position(rows, mines)
     because = [tuple(cell) for cell in answer["because"]]
     return follows(_claim(answer), position.premises(because, mine_count=answer["mine_count"]))
@@ -188,7 +188,7 @@ def _is_failure(step: dict[str, Any]) -> bool:
 
 
 def _in_scope(proof: list[dict[str, Any]], j: int, i: int) -> bool:
-    """Tell whether the suppositions that step j rests on are still open at step i."""
+    """Return True if the suppositions that step j rests on are still open at step i."""
     between = proof[j + 1 : i + 1]
     reopened = any(
         step["rule"] == "suppose" and step["depth"] <= proof[j]["depth"] for step in between

@@ -27,7 +27,7 @@ class Referee:
         """Questions to the SAT solver."""
 
     def solves(self, start: Cell) -> bool:
-        """Tell whether opening a cell and reasoning opens everything without a mine."""
+        """Return True if opening a cell and reasoning opens everything without a mine."""
         first = start[0] * self.layout.cols + start[1]
         assert first not in self.layout.mines
         self._follow([first])
@@ -67,5 +67,5 @@ class Referee:
 
 
 def solved_by_sat(layout: Layout, start: Cell, *, count_mines: bool) -> bool:
-    """Tell whether reasoning alone solves a layout from a start."""
+    """Return True if reasoning alone solves a layout from a start."""
     return Referee(layout, count_mines=count_mines).solves(start)

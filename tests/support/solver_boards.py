@@ -24,7 +24,7 @@ from autosweep.solver.analyze import analyze
 
 
 def random_board(random: Random, *, most_hidden: int = 9, corrupt: bool = True) -> Board:
-    """Return a position of a random game with at most so many hidden cells.
+    """Return a position of a random game with at most `most_hidden` hidden cells.
 
     Most are true to a layout; with `corrupt` one in three has a number or the total changed.
     """

@@ -133,7 +133,7 @@ def shown(rule: str, grid: Grid, r: int, c: int) -> set[object]:
 
 
 def clues_fit(rule: str, grid: Grid, clues: dict[tuple[int, int], object]) -> bool:
-    """Tell whether clues, all of one rule, can be shown by a layout."""
+    """Return True if clues, all of one rule, can be shown by a layout."""
     outer, _, inner = rule.partition("+")
     true = {cell: TRUTH[inner or "V"](grid, *cell) for cell in clues}
     n = max(len(grid), len(grid[0]))

@@ -102,7 +102,7 @@ def test_a_wrong_name_is_said_and_can_be_mended(screen_name: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("key", ["s", "o"])
-def test_a_file_can_be_looked_for(screen_name: str, tmp_path: Path, key: str) -> None:
+def test_a_file_can_be_searched_for(screen_name: str, tmp_path: Path, key: str) -> None:
     """Browse, two tabs from the name, opens a window of its own; closing it leads back."""
     with Learner(screen_name, tmp_path) as player:
         player.ask("ask", "Control_L", key)

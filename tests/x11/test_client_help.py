@@ -179,7 +179,7 @@ def test_buttons_do_what_keys_do(screen_name: str, tmp_path: Path) -> None:
             cell_in(player.answer(event, before), SAFE)
 
 
-def test_without_help_the_window_looks_as_ever(screen_name: str, tmp_path: Path) -> None:
+def test_without_help_the_window_stays_as_it_was(screen_name: str, tmp_path: Path) -> None:
     """When help is put away, not one pixel of it stays."""
     with Learner(screen_name, tmp_path) as player:
         player.begin()
@@ -201,7 +201,7 @@ def test_the_board_can_be_read_while_the_panel_is_open(screen_name: str, tmp_pat
         assert [reading.board.row_symbols() for reading in found] == [player.board().row_symbols()]
 
 
-def test_look_and_scale_can_be_changed(screen_name: str, tmp_path: Path) -> None:
+def test_skin_and_scale_can_be_changed(screen_name: str, tmp_path: Path) -> None:
     with Learner(screen_name, tmp_path) as player:
         player.key("l")
         player.skin = SKINS["light"]

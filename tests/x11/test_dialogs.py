@@ -177,9 +177,9 @@ def test_another_program_with_the_title_of_a_dialog_gets_no_key(
     display: VirtualDisplay, tmp_path: Path
 ) -> None:
     """The pack knows a dialog, a stranger with its title covers the game: `play` stops, unheard."""
-    packs = tmp_path / "data" / "autosweep" / "templates"
-    copytree(shipped_folder() / "classic", packs / "classic")
-    with (packs / "classic" / "theme.toml").open("a", encoding="utf-8") as file:
+    themes = tmp_path / "data" / "autosweep" / "templates"
+    copytree(shipped_folder() / "classic", themes / "classic")
+    with (themes / "classic" / "theme.toml").open("a", encoding="utf-8") as file:
         file.write('\n[client.dialogs]\n"High Scores" = "escape"\n')
     (tmp_path / "authority").touch()
     names = {"DISPLAY": display.name, "XAUTHORITY": str(tmp_path / "authority")}

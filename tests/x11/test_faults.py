@@ -133,7 +133,7 @@ def test_a_moved_window_is_found_again_and_played_on(scene: Scene) -> None:
     assert scene.stop() == 130
 
 
-def test_a_resized_window_is_looked_at_anew(scene: Scene) -> None:
+def test_a_resized_window_is_located_again(scene: Scene) -> None:
     scene.play()
     for size in ("760", "640"):
         scene.run("wmctrl", "-r", "autosweep", "-e", f"0,40,50,{size},520")
@@ -247,7 +247,7 @@ GNOME = PROGRAMS["gnome-mines"]
 
 @pytest.mark.skipif(not installed(GNOME), reason="gnome-mines is missing (Debian package)")
 @pytest.mark.parametrize("change", ["size", "theme"])
-def test_a_client_that_changes_its_size_or_its_look_is_played_on(
+def test_a_client_that_changes_its_size_or_its_skin_is_played_on(
     change: str, tmp_path: Path
 ) -> None:
     """gnome-mines scales its board with the window and changes its theme in mid-game.

@@ -110,7 +110,7 @@ def _depths(windows: list[str]) -> set[int]:
     return set(map(int, _said(sys.executable, "-W", "ignore", "-c", code, *windows).split()))
 
 
-def test_the_screen_itself_can_be_looked_at_with_hints_on_it(tmp_path: Path) -> None:
+def test_the_screen_itself_can_be_captured_with_hints_on_it(tmp_path: Path) -> None:
     """Hints are removed from captured frames of the screen, and clicks are noticed."""
     with desktop("openbox", tmp_path / "desk"), client("built-in", tmp_path / "game", 3) as truth:
         assert truth is not None

@@ -87,7 +87,7 @@
   const brush = canvas.getContext("2d");
   const images = new Map();
   let drawn = -1;      // the step that the canvas holds
-  let wish = 0;        // counts requests, so that a late picture does not replace a newer one
+  let request = 0;        // counts requests, so that a late image does not replace a newer one
 
   function image(number) {
     let found = images.get(number);
@@ -102,13 +102,13 @@
     return found;
   }
   async function showPicture(index) {
-    const mine = ++wish;
+    const mine = ++request;
     let from = index;
     while (from > 0 && !(steps[from].view && steps[from].view.whole) && from !== drawn + 1) from--;
     const views = [];
     for (let i = from; i <= index; i++) if (steps[i].view) views.push(steps[i].view);
     const ready = await Promise.all(views.map((view) => (view.image === null ? null : image(view.image))));
-    if (mine !== wish) return;
+    if (mine !== request) return;
     const view = steps[index].view;
     byId("stage").hidden = !view;
     if (!view) return;

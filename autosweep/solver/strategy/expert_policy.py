@@ -26,7 +26,7 @@ class Policy:
     close: float = 0.1
     """A second look is for candidates whose score is at most this share below the best."""
     follow: int = 3
-    """On a second look so many safe cells are followed, one by one, to what they may show."""
+    """Safe cells that a second look follows, one by one, to what they may show."""
 
     trust: float = 0.0
     """What a learned value weighs beside the score of the search: 0 nothing, 1 all."""

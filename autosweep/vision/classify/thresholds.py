@@ -32,7 +32,7 @@ eighth of a quick read of a 1080p screen (`benchmarks/vision.py speed`)."""
 SHIFT_COST = 0.5
 """Levels that a shift by one pixel must win. By hand."""
 NEAR_BEST_FACTOR, NEAR_BEST_LEVELS = 1.3, 2
-"""Themes within this factor and so many levels more of the best are compared further. By hand."""
+"""Factor, and levels added, within which of the best theme others are compared too. By hand."""
 HALF_PIXEL_ERROR = 0.01
 """Pixels by which edges may be off the half pixels that they are all on. By hand."""
 NUDGES = (-0.6, 0.0, 0.6)
@@ -52,7 +52,7 @@ ROOM_PIXELS = 0.6
 MAX_DIFFERENCE = 50.0
 """Levels (root mean square) beyond which it does not matter how different a cell is. By hand."""
 MIN_LIMIT, LIMIT_SHARE = 7.0, 0.4
-"""A cell may differ from an image by so many levels and this share of the image's contrast. By
+"""Levels, plus share of the image's contrast, by which a cell may differ from an image. By
 hand; `confidence_of` was fitted on top of it."""
 STRICT_LIMIT = 0.72
 """Share of the limit for plain cells, and for themes without all eight numbers. By hand."""
@@ -154,17 +154,17 @@ MAX_GROUP_WEIGHT = 3
 FEW_PLAIN = 4
 """Groups of plain tiles that count in full: scaling splits one make of tile into many. By hand."""
 EMPTY_BONUS = 0.7
-"""A plain tile is empty rather than hidden by so much. By hand."""
+"""Cost by which a plain tile is empty rather than hidden. By hand."""
 RAISED_COST = 0.5
 """Cost of an empty cell with a raised bevel. By hand."""
 PATTERNED_COST = 1.0
 """Cost of any label for a tile with a pattern. By hand."""
 PLAIN_UNREAD, PLAIN_UNREAD_CELL, MAX_UNREAD_PLAIN = 4.5, 0.15, 40
-"""Cost of a plain group that is neither, for the group and for each of so many cells. By hand."""
+"""Cost of a plain group that is neither: of the group, of a cell; cells that count. By hand."""
 GLYPH_UNREAD, OTHER_UNREAD, GLYPH_UNREAD_CELL, MAX_UNREAD_GLYPH = 4.5, 1.0, 0.3, 10
-"""The same of a glyph: at most, beyond its class `other`, for each of so many cells. By hand."""
+"""The same of a glyph: at most, beyond its class `other`, of a cell; cells that count. By hand."""
 RARE_SHARE, RARE_COST = 0.06, 3.0
-"""Question marks and wrong flags on more than this share of the cells cost so much. By hand."""
+"""Share of the cells beyond which question marks and wrong flags have this cost. By hand."""
 MARK_SHARE, MARK_COST = 0.3, 2.0
 """The same of flags and mines. By hand."""
 QUESTION_COST, WRONG_COST, PLAIN_GLYPH_COST = 0.5, 0.3, 0.5
@@ -172,7 +172,7 @@ QUESTION_COST, WRONG_COST, PLAIN_GLYPH_COST = 0.5, 0.3, 0.5
 OFF_CENTRE, OFF_CENTRE_COST = 0.2, 2.0
 """Share of the cell by which a number may be off the middle, and cost beyond. By hand."""
 CLEAR_GAP = 2.6
-"""A glyph is clear if its second label costs so much more. By hand."""
+"""Cost by which the second label of a certain glyph is above its first. By hand."""
 MIN_MINES = 0.08
 """Share of the cells that may be mines, shown ones included, in nearly any game. By hand."""
 FEW_MINES_COST, FEW_MINES_SLOPE = 6.0, 12.0
@@ -196,7 +196,7 @@ ALIKE_COST, ALIKE_SCALE = 2.0, 5.0
 """Cost of different labels for plain tiles that look equal, and levels over which it falls to 1/e.
 By hand."""
 APART_COST, MIN_APART = 4.0, 5
-"""Cost of one label for two makes of tile that never touch, each of so many cells. By hand."""
+"""Cost of one label for two makes of tile that never touch, and least cells of each. By hand."""
 DIFFERENT_TILE, DIFFERENT_SHARE = 10.0, 0.35
 """Levels by which tiles of two makes differ, and share of the largest difference. By hand."""
 SPLIT_LEVELS, SPLIT_COST = (40.0, 80.0), 4.0
@@ -270,7 +270,7 @@ MAX_BROKEN = 0.12
 MAX_UNKNOWN = 0.25
 """Share of the cells that may have a glyph like nothing known. By hand on the same pages."""
 MAX_UNKNOWN_GLYPHS, MIN_GLYPHS = 0.5, 4
-"""The same as a share of the glyphs, of which there are taken to be so many. By hand."""
+"""The same as a share of the glyphs, and least glyphs that it is a share of. By hand."""
 MIN_LINES = 5
 """Rows and columns of a board. By hand, as in the search for grids."""
 MAX_SHOWN_MINES = 0.35

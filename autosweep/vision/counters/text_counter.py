@@ -71,7 +71,7 @@ def read_text_counter(pixels: Pixels, grid: Grid, board: Board) -> tuple[int, in
 
 
 def _plausible(total: int, board: Board) -> bool:
-    """Return True if a board can have so many mines."""
+    """Return True if a board can have `total` mines."""
     room = len(board.cells) - board.count(range(MAX_NUMBER + 1))
     least = max(1, board.count(SHOWN_MINES), MIN_DENSITY * len(board.cells))
     return least <= total <= min(room, MAX_DENSITY * len(board.cells))

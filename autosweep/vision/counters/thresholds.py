@@ -12,8 +12,7 @@ from __future__ import annotations
 MIN_PANEL_HEIGHT = 12
 """Pixels of a counter's panel. By hand."""
 REACH_ABOVE_CELLS, MIN_REACH_CELL = 5, 24.0
-"""Cells above a board in which a panel may be, a cell taken to have at least so many pixels. By
-hand."""
+"""Cells above a board in which a panel may be, and least pixels that a cell counts for. By hand."""
 PANEL_SIDE_PIXELS, MIN_PANEL_SPAN = 8, 90
 """Pixels left of the board, and width that is searched at least. By hand."""
 PANEL_GAP = 2

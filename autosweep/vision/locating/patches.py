@@ -28,7 +28,7 @@ from autosweep.vision.locating.thresholds import (
 )
 
 MIN_STIPPLE_SIDE = 8
-"""Pixels: the kernels need so many."""
+"""Pixels that the kernels need."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -83,7 +83,7 @@ hand."""
 MAX_TOUCH_PIXELS = 0.6
 """Pixels by which neighbours may overlap. By hand."""
 MAX_GAP_SHARE, MAX_GAP_PIXELS = 1.5, 5
-"""Distance of neighbours: at most this share of a side and so many pixels more. By hand."""
+"""Distance of neighbours: at most this share of a side plus these pixels. By hand."""
 MIN_ALIKE_PIXELS, ALIKE_SHARE = 2.0, 0.12
 """Pixels, or share of a side if that is more, by which the sizes of neighbours differ. By hand."""
 COLUMN_BREAK = 0.35
@@ -142,7 +142,7 @@ MAX_COLUMN_SPREAD = 0.75
 MIN_GOOD_COLUMNS = 3
 """Such columns from which the others do not count. By hand."""
 STRAIGHT_QUANTILE, MAX_STRAIGHT_PIXELS = 0.9, 0.8
-"""This share of the columns lies within so many pixels of a straight line. By hand."""
+"""Share of the columns near a straight line, and pixels that are near. By hand."""
 WHOLE_PITCH_PIXELS = 0.7
 """Pixels over the whole board within which a pitch is taken as a whole number. By hand."""
 MAX_SLOPE_PAIRS = 4000

@@ -21,12 +21,12 @@ SIZES = (10, 14, 16, 23, 32, 64)
 
 
 def strongly_different(one: Pixels, other: Pixels) -> int:
-    """Count the pixels that differ so much that an eye sees it."""
+    """Count the pixels that differ visibly."""
     apart = np.abs(one.astype(int) - other.astype(int)).max(axis=2)
     return int((apart > 40).sum())
 
 
-def test_there_are_four_looks_and_the_required_ones_are_among_them() -> None:
+def test_there_are_four_skins_and_the_required_ones_are_among_them() -> None:
     assert {"classic", "light", "dark", "meadow"} <= set(SKINS)
     assert all(name == skin.name for name, skin in SKINS.items())
 
@@ -88,7 +88,7 @@ def test_bars_of_digits_are_sharp(skin: Skin, px: int) -> None:
     assert rows[inked[-1]] > 0.9
 
 
-def test_only_the_chequered_look_has_two_shades() -> None:
+def test_only_the_chequered_skin_has_two_shades() -> None:
     for skin in SKINS.values():
         same = np.array_equal(render_tile(skin, HIDDEN, 20, 0), render_tile(skin, HIDDEN, 20, 1))
         assert same == (skin.name != "meadow")
@@ -96,7 +96,7 @@ def test_only_the_chequered_look_has_two_shades() -> None:
 
 
 @pytest.mark.parametrize("px", [14, 40])
-def test_looks_differ_from_each_other(px: int) -> None:
+def test_skins_differ_from_each_other(px: int) -> None:
     for one, other in combinations(SKINS.values(), 2):
         for code in OPENABLE:
             apart = strongly_different(render_tile(one, code, px), render_tile(other, code, px))
@@ -115,12 +115,12 @@ def test_what_no_game_shows_is_refused(code: int, px: int) -> None:
         render_tile(SKINS["light"], code, px)
 
 
-def test_find_look_takes_any_case() -> None:
+def test_find_skin_takes_any_case() -> None:
     assert find_skin(" Classic ") is SKINS["classic"]
 
 
 @pytest.mark.parametrize(("wrong", "near"), [("clasic", "classic"), ("Darkk", "dark"), ("", "")])
-def test_find_look_names_the_nearest(wrong: str, near: str) -> None:
+def test_find_skin_names_the_nearest(wrong: str, near: str) -> None:
     with pytest.raises(SettingsError) as caught:
         find_skin(wrong)
     assert near in str(caught.value)

@@ -52,7 +52,7 @@ BEFORE = "0 1 ? ? ?\n1 2 ? ? ?\n? ? ? ? ?\n? ? ? ? ?"
 
 
 @pytest.mark.parametrize(("left", "shade"), [(0.4, 0), (0.7, 0), (0.5, 255)])
-def test_a_veil_is_seen_beside_its_message(left: float, shade: int) -> None:
+def test_a_dimmed_board_is_known_beside_its_message(left: float, shade: int) -> None:
     frame, reading = page(BEFORE)
     message = Rect(0, 0, 110, 30)
     assert is_dimmed(frame, reading, veil(frame, left, shade, message))
@@ -65,7 +65,7 @@ def test_a_veil_is_seen_beside_its_message(left: float, shade: int) -> None:
         "0 1 ? ? ?\n1 2 2 1 1\n1 1 1 0 0\n0 0 0 0 0",
     ],
 )
-def test_an_opened_area_is_no_veil(after: str) -> None:
+def test_an_opened_area_does_not_dim_the_board(after: str) -> None:
     """Cells that become darker all at once were opened; the page round them has not changed."""
     frame, reading = page(BEFORE)
     assert not is_dimmed(frame, reading, page(after)[0])

@@ -26,7 +26,7 @@ from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, MemoryPointer, StopAfter
 
 
-def test_games_of_all_levels_and_looks_agree_with_the_truth() -> None:
+def test_games_of_all_levels_and_skins_agree_with_the_truth() -> None:
     """A spread of games: readings true, clicks on the board, losses only on announced guesses."""
     findings = Findings()
     for game in spread_of_games(12, first_seed=1000):
@@ -136,7 +136,7 @@ class Polled(Numb):
         return super().perform([a for a in actions if not isinstance(a, Click) or a.hold > 1 / 30])
 
 
-def test_a_client_that_looks_at_the_button_now_and_then_is_played() -> None:
+def test_a_client_that_polls_the_button_is_played() -> None:
     world = World()
     summary = world.player(pointer=Polled(world.screen)).run()
     assert summary.stopped == 0
@@ -224,7 +224,7 @@ def test_a_covered_board_is_not_clicked() -> None:
     assert player.fault.exit_code is ExitCode.NOTHING_TO_SEE
 
 
-def test_a_mouse_in_human_hands_stops_the_game() -> None:
+def test_a_mouse_that_a_person_moves_stops_the_game() -> None:
     world = World()
 
     class Handled(Numb):

@@ -205,7 +205,7 @@ def test_a_browser_is_known_by_its_whole_name() -> None:
         assert not is_browser(Window(1, title, kind, GAME.rect)), (kind, title)
 
 
-def test_a_look_alone_tells_nothing_of_the_rules() -> None:
+def test_a_theme_alone_tells_nothing_of_the_rules() -> None:
     """A page that looks like a client need not spare the first click, as that client does."""
     page = Window(3, "Minesweeper", "Chromium", GAME.rect)
     assert decided_for("classic", page) == NOBODY

@@ -174,14 +174,14 @@ def test_replaying_it_finds_no_difference(recorded: Path) -> None:
     assert differences(recording) == []
 
 
-def test_a_frame_altered_by_hand_is_found(copied: Path) -> None:
+def test_a_frame_that_was_altered_is_found(copied: Path) -> None:
     """Swapping two cells of a frame shows up as different cells of that step."""
     step, cells = alter_a_frame(copied, 2)
     found = {d.what for d in differences(load_recording(copied)) if d.frame == step.frame}
     assert found == {f"cell {r},{c}" for r, c in cells}
 
 
-def test_a_decision_altered_by_hand_is_found(copied: Path) -> None:
+def test_a_decision_that_was_altered_is_found(copied: Path) -> None:
     def change(lines: list[str]) -> list[str]:
         at = next(k for k, line in enumerate(lines) if '"type":"step"' in line)
         step = json.loads(lines[at])

@@ -26,17 +26,17 @@ def shot(*shades: int) -> Frame:
     return Frame(pixels)
 
 
-def reading(codes: tuple[int, ...], unclear: tuple[Cell, ...] = ()) -> Reading:
+def reading(codes: tuple[int, ...], uncertain: tuple[Cell, ...] = ()) -> Reading:
     sure = np.ones((2, 2), np.float32)
-    for cell in unclear:
+    for cell in uncertain:
         sure[cell] = 0.6
     return Reading(Board(2, 2, bytes(codes)), GRID, sure, "generic", Phase.PLAYING)
 
 
-def test_an_unclear_cell_that_looks_like_a_clear_one_is_the_same() -> None:
+def test_an_uncertain_cell_with_the_pixels_of_a_certain_one_is_the_same() -> None:
     memory = CellCache()
     memory.learn(shot(10, 20, 30, 40), reading((1, 2, HIDDEN, HIDDEN)))
-    now = reading((1, 1, HIDDEN, HIDDEN), unclear=((0, 1),))
+    now = reading((1, 1, HIDDEN, HIDDEN), uncertain=((0, 1),))
     named = memory.correct(shot(10, 20, 30, 40), now)
     assert named.board[0, 1] == 2
     assert named.uncertain == []
@@ -45,15 +45,15 @@ def test_an_unclear_cell_that_looks_like_a_clear_one_is_the_same() -> None:
 def test_one_level_of_difference_is_another_picture() -> None:
     memory = CellCache()
     memory.learn(shot(10, 20, 30, 40), reading((1, 2, HIDDEN, HIDDEN)))
-    now = reading((1, 2, HIDDEN, HIDDEN), unclear=((0, 1),))
+    now = reading((1, 2, HIDDEN, HIDDEN), uncertain=((0, 1),))
     assert memory.correct(shot(10, 21, 30, 40), now).uncertain == [(0, 1)]
 
 
 def test_nothing_is_learnt_from_a_doubtful_cell_nor_from_two_minds() -> None:
     memory = CellCache()
-    memory.learn(shot(10, 20, 30, 40), reading((1, 2, 1, 1), unclear=((0, 1),)))
+    memory.learn(shot(10, 20, 30, 40), reading((1, 2, 1, 1), uncertain=((0, 1),)))
     memory.learn(shot(11, 21, 31, 40), reading((1, 1, 1, 2)))
-    asked = reading((1, 1, 1, 1), unclear=((0, 1), (1, 1)))
+    asked = reading((1, 1, 1, 1), uncertain=((0, 1), (1, 1)))
     assert memory.correct(shot(10, 20, 30, 40), asked).uncertain == [(0, 1), (1, 1)]
 
 
@@ -92,9 +92,9 @@ def test_what_breaks_the_rules_is_not_followed() -> None:
     assert memory.update(shot(10, 30, 30, 30), last, shot(10, 0, 30, 30)) is None
 
 
-def test_a_picture_known_to_be_unclear_stays_so_until_it_is_reconsidered() -> None:
+def test_pixels_known_to_be_uncertain_stay_so_until_they_are_reconsidered() -> None:
     memory = CellCache()
-    last = reading((1, UNREAD, HIDDEN, HIDDEN), unclear=((0, 1),))
+    last = reading((1, UNREAD, HIDDEN, HIDDEN), uncertain=((0, 1),))
     memory.learn(shot(10, 20, 30, 30), last, uncertain=True)
     now = memory.update(shot(10, 20, 30, 30), last, shot(10, 20, 20, 30))
     assert now is not None

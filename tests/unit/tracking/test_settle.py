@@ -37,7 +37,7 @@ def test_what_was_long_ago_is_forgotten() -> None:
     assert seen([1.0, 1.2], *[[1.0]] * 16).needed(POLL) == pytest.approx(POLL)
 
 
-def test_pictures_known_by_sight_rest_less_once_they_are_always_finished() -> None:
+def test_cached_frames_need_fewer_polls_once_they_are_always_finished() -> None:
     drawing = DrawingPauses()
     for _ in range(8):
         assert drawing.needed_cached(POLL) == pytest.approx(0.2 * POLL)

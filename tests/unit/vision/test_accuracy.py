@@ -38,7 +38,7 @@ def case_of(px: int, changes: dict[tuple[int, int], int] | None = None) -> Case:
 
 
 @pytest.mark.parametrize("name", ["scale 0.75", "scale 1", "scale 1.5", "blur", "shift -1"])
-def test_a_known_look_is_read_under_every_condition(name: str) -> None:
+def test_a_known_skin_is_read_under_every_condition(name: str) -> None:
     """The board is found at its scaled or shifted place and every cell counts as right."""
     tally = check_case(case_of(24), THEMES, CONDITIONS[name])
     assert tally is not None
@@ -84,7 +84,7 @@ def test_all_conditions_are_there() -> None:
         )
 
 
-def test_packs_belong_to_the_programs_of_a_case() -> None:
+def test_themes_belong_to_the_programs_of_a_case() -> None:
     shown = Case("x", "y", "KMines 22 and xbomb", np.zeros((1, 1, 3), np.uint8), ())
     expected = {t.name for t in THEMES if t.name.startswith("kmines-")} | {"xbomb"}
     assert {t.name for t in themes_of(shown, THEMES)} == expected

@@ -17,7 +17,7 @@ SIZES = (14, 17, 21, 26, 33, 47, 64)
 
 @pytest.mark.parametrize("skin", SKINS)
 @pytest.mark.parametrize("px", SIZES)
-def test_every_look_at_every_size_reads_as_the_game_shows_it(skin: str, px: int) -> None:
+def test_every_skin_at_every_size_reads_as_the_game_shows_it(skin: str, px: int) -> None:
     """Cells, lattice and phase equal the truth, at sizes no pack was cut at."""
     for k, stage in enumerate(STAGES):
         game = game_at(stage, 7 + k, 12 - k, 12, seed=px * 10 + k)

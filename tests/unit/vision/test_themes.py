@@ -91,7 +91,7 @@ def test_every_shipped_pack_loads_and_says_where_it_comes_from() -> None:
         ('"Reset?" = "escape"', '"Reset?" = 5'),
     ],
 )
-def test_broken_packs_raise_theme_error(tmp_path: Path, old: str, new: str) -> None:
+def test_broken_themes_raise_theme_error(tmp_path: Path, old: str, new: str) -> None:
     """Paths that leave the folder, unknown symbols, keys and values are all refused."""
     assert old in GOOD
     home = pack(tmp_path, GOOD.replace(old, new))

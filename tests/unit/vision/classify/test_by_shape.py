@@ -38,7 +38,7 @@ def sure_and_wrong(picture: Pixels, board: Board) -> tuple[int, int]:
 
 @pytest.mark.parametrize("skin", SKINS)
 @pytest.mark.parametrize("px", [18, 27, 40])
-def test_looks_are_read_without_their_packs(skin: str, px: int) -> None:
+def test_skins_are_read_without_their_themes(skin: str, px: int) -> None:
     """Nearly every cell is right and none is wrong and called sure."""
     for stage in ("middle", "late", "won"):
         board = game_at(stage, 10, 12, 18, seed=px).board

@@ -1,6 +1,6 @@
-"""Cut the theme packs of Debian's clients from real games: `python tools/client_packs.py`.
+"""Cut the themes of Debian's clients from real games: `python tools/client_themes.py`.
 
-    python tools/client_packs.py [NAME...] [--out FOLDER] [--frames FOLDER]
+    python tools/client_themes.py [NAME...] [--out FOLDER] [--frames FOLDER]
 
 Every client is started on a virtual display with its random numbers replaced (a small library that
 is compiled and preloaded), so that its mines are known: where they are laid is either given or, for
@@ -345,7 +345,7 @@ def write(pack: str, samples: list[Sample], folder: Path) -> None:
     theme = pack.removeprefix(key).strip("-")
     of_theme = f" (theme {theme})" if theme else ""
     source = (
-        f"cells cut by tools/client_packs.py from {program}{of_theme}, Debian 12, "
+        f"cells cut by tools/client_themes.py from {program}{of_theme}, Debian 12, "
         "on a virtual display, with known mines"
     )
     about = ThemeInfo(pack, client, source, licence, version)
@@ -356,9 +356,9 @@ def write(pack: str, samples: list[Sample], folder: Path) -> None:
 
 
 def main() -> None:
-    """Cut the packs that were asked for."""
+    """Cut the themes that were asked for."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("names", nargs="*", help="packs to cut; all where none is named")
+    parser.add_argument("names", nargs="*", help="themes to cut; all where none is named")
     parser.add_argument("--out", type=Path, default=shipped_folder())
     parser.add_argument("--frames", type=Path, help="folder that the screens are kept in")
     args = parser.parse_args()

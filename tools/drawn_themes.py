@@ -1,4 +1,4 @@
-"""Draw the theme packs of looks that many programs share: `python tools/drawn_packs.py`.
+"""Draw the themes of styles that many programs share: `python tools/drawn_themes.py`.
 
     windows      small pixel pictures on raised grey keys, as on desktops of the nineties
     web-classic  the same keys with smooth lettering, as web pages draw them
@@ -77,7 +77,7 @@ GOOGLE = ("#1976d2", "#388e3c", "#d32f2f", "#7b1fa2", "#ff8f00", "#0097a7", "#42
 
 @dataclass(frozen=True)
 class Drawn:
-    """A look that is drawn here."""
+    """A style that is drawn here."""
 
     name: str
     title: str
@@ -223,7 +223,7 @@ def smooth_glyph(
     return glyph
 
 
-LOOKS = (
+STYLES = (
     Drawn("windows", "pixel pictures on raised grey keys", (16,), (0,), keys, pixel_glyph),
     Drawn(
         "web-classic", "smooth letters on raised grey keys", (24, 40), (0,), keys,
@@ -240,22 +240,23 @@ LOOKS = (
 )  # fmt: skip
 
 
-def write(look: Drawn, folder: Path) -> None:
-    """Write the pack of one look."""
+def write(style: Drawn, folder: Path) -> None:
+    """Write one theme."""
     pictures = {
-        code: [look.cell(code, px, p) for px in look.sizes for p in look.parities] for code in CODES
+        code: [style.cell(code, px, p) for px in style.sizes for p in style.parities]
+        for code in CODES
     }
     about = ThemeInfo(
-        look.name, f"drawn: {look.title}", "drawn by tools/drawn_packs.py", "MIT", "1"
+        style.name, f"drawn: {style.title}", "drawn by tools/drawn_themes.py", "MIT", "1"
     )
-    write_theme(folder / look.name, about, pictures, CLIENT)
-    print(f"wrote {folder / look.name}: {''.join(SYMBOLS[code] for code in CODES)}")
+    write_theme(folder / style.name, about, pictures, CLIENT)
+    print(f"wrote {folder / style.name}: {''.join(SYMBOLS[code] for code in CODES)}")
 
 
 def main() -> None:
-    """Write all packs."""
-    for look in LOOKS:
-        write(look, shipped_folder())
+    """Write all themes."""
+    for style in STYLES:
+        write(style, shipped_folder())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Cut the theme packs of the built-in skins: `python tools/builtin_packs.py`.
+"""Cut the themes of the built-in skins: `python tools/builtin_themes.py`.
 
 Each skin is drawn at two cell sizes only; reading it at every other size is what the tests check.
 Run it again after a skin was redrawn.
@@ -47,7 +47,7 @@ def write_pack(folder: Path, skin: Skin) -> None:
         "[theme]",
         f'name = "{skin.name}"',
         'client = "autosweep"',
-        'source = "drawn by tools/builtin_packs.py"',
+        'source = "drawn by tools/builtin_themes.py"',
         'licence = "MIT"',
         f'version = "{__version__}"',
         "",
@@ -67,7 +67,7 @@ def write_pack(folder: Path, skin: Skin) -> None:
 
 
 def main() -> None:
-    """Write the packs of all skins."""
+    """Write the themes of all skins."""
     for skin in SKINS.values():
         write_pack(shipped_folder() / skin.name, skin)
         print(f"wrote {shipped_folder() / skin.name}")
