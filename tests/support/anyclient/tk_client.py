@@ -1,0 +1,387 @@
+"""A Minesweeper in Tk with every kind of look, end, restart and behaviour.
+
+    python -m support.anyclient.tk_client --truth FILE [--rows 8 ...]
+
+`options.py` lists the options. What really happens is written to the truth file as JSON lines.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tkinter as tk
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from support.anyclient.game import FLAGGED, Cell, Game
+from support.anyclient.options import ClientOptions, parsed
+from support.anyclient.tk_looks import FLAG, FLOWER, LOOKS, MINE, QUESTION, Tile, draw_cell
+
+_MARGIN = 12
+
+
+class TkClient:
+    """The window of the game."""
+
+    def __init__(self, options: ClientOptions, truth: Path) -> None:
+        self.options, self.look, self._truth = options, LOOKS[options.look], truth
+        self.root = root = tk.Tk(className="minefield")
+        root.title("Mine field")
+        root.geometry("+90+60")
+        root.configure(bg=self.look.page)
+        self.games = 0
+        self.game = Game(options, 0)
+        self._controls: dict[str, str] = {}
+        self._timers: list[str] = []
+        self._held: Cell | None = None
+        self._polled: Cell | None = None
+        self.shown: set[Cell] = set()
+        self.signs: dict[Cell, str] = {}
+        self.size = options.cell
+        self.busy = False
+        self.holder = tk.Frame(root, bg=self.look.page)
+        self.above = tk.Frame(self.holder, bg=self.look.page)
+        self.counter = self._label(self.above, 12)
+        self.message = self._label(self.holder, 14)
+        self.canvas = tk.Canvas(self.holder, bg=self.look.page, highlightthickness=0)
+        self.below = tk.Frame(self.holder, bg=self.look.page)
+        self.endpage = tk.Frame(root, bg=self.look.page)
+        self._arrange()
+        root.bind_all("<ButtonPress>", self._pressed_beside, add=True)
+        root.bind("<KeyPress>", self._key)
+        self.canvas.bind("<ButtonPress-1>", self._down)
+        self.canvas.bind("<ButtonRelease-1>", self._up)
+        self.canvas.bind("<ButtonPress-3>", self._mark)
+        self.canvas.bind("<ButtonPress>", self._pressed)
+        root.protocol("WM_DELETE_WINDOW", lambda: self._forbidden("close the window"))
+        self._poll()
+
+    # ------------------------------------------------------------------ window
+
+    def _label(self, parent: tk.Misc, size: int) -> tk.Label:
+        look = self.look
+        return tk.Label(parent, bg=look.page, fg=look.text, font=("DejaVu Sans", size))
+
+    def _arrange(self) -> None:
+        options = self.options
+        self.holder.pack(fill="both", expand=True)
+        self.above.pack(fill="x", padx=_MARGIN, pady=6)
+        if options.counter:
+            self.counter.pack(side="left")
+        if "banner" in options.effects:
+            self.message.pack(fill="x")
+        self.canvas.pack(padx=_MARGIN, pady=4, anchor="w")
+        self.below.pack(fill="x", padx=_MARGIN, pady=6)
+        if options.restart in ("face", "above"):
+            made = self._control(self.above, options.restart)
+            made.pack(side="left", padx=8)
+        elif options.restart == "below":
+            self._control(self.below, "below").pack(side="left")
+        side = self.below if options.restart == "below" else self.above
+        for text in filter(None, options.extras.split("|")):
+            self._extra(side, text).pack(side="left", padx=4)
+        if options.restart == "key":
+            hint = self._label(self.below, 10)
+            hint.configure(text=f"{options.key} = {options.label}")
+            hint.pack(side="left")
+
+    def _button(self, parent: tk.Misc, text: str, name: str, do: Callable[[], object]) -> tk.Button:
+        made = tk.Button(parent, text=text, font=("DejaVu Sans", 11), command=do)
+        self._controls[str(made)] = name
+        return made
+
+    def _control(self, parent: tk.Misc, kind: str) -> tk.Button:
+        """Return the button that starts a new game."""
+        name = kind if kind in ("face", "card") else "button"
+        text = "\u263a" if kind == "face" else self.options.label
+        made = self._button(parent, text, f"allowed:{name}", lambda: self.new_game(name))
+        if kind == "face":
+            made.configure(font=("DejaVu Sans", 18), padx=4, pady=0)
+        return made
+
+    def _extra(self, parent: tk.Misc, text: str) -> tk.Button:
+        return self._button(parent, text, f"forbidden:{text}", lambda: self._forbidden(text))
+
+    # ------------------------------------------------------------------ truth
+
+    def tell(self, event: str, **more: Any) -> None:
+        """Write a line to the truth file."""
+        with self._truth.open("a") as file:
+            file.write(json.dumps({"event": event, **more}) + "\n")
+
+    def _forbidden(self, text: str) -> None:
+        self.tell("forbidden", control=text)
+
+    def _pressed(self, event: tk.Event[tk.Misc]) -> None:
+        """Tell of a press on the board, before it changes anything."""
+        cell = self._cell(event)
+        self.tell("press", on="cell" if cell else "board", button=event.num, cell=cell)
+
+    def _pressed_beside(self, event: tk.Event[tk.Misc]) -> None:
+        if event.widget is not self.canvas:
+            on = self._controls.get(str(event.widget), "outside")
+            self.tell("press", on=on, button=event.num, cell=None)
+
+    def _key(self, event: tk.Event[tk.Misc]) -> None:
+        self.tell("key", key=event.keysym)
+        if self.options.restart == "key" and event.keysym.lower() == self.options.key.lower():
+            self.new_game("key")
+
+    # ------------------------------------------------------------------ a game
+
+    def new_game(self, by: str) -> None:
+        """Show a fresh board."""
+        for timer in self._timers:
+            self.root.after_cancel(timer)
+        self._timers.clear()
+        for child in self.endpage.winfo_children():
+            child.destroy()
+        self.endpage.pack_forget()
+        self.holder.pack(fill="both", expand=True)
+        self.root.title("Mine field")
+        self.message.configure(text="")
+        if "push" in self.options.effects:
+            self.message.pack_forget()
+        self.canvas.pack(anchor="w", padx=_MARGIN)
+        self.game = Game(self.options, self.games)
+        self.shown, self.signs = set(), {}
+        self.size = self.options.cell
+        self.busy = False
+        self.tell("game", by=by, number=self.games)
+        self.games += 1
+        self.draw()
+
+    def later(self, milliseconds: float, action: Callable[[], object]) -> None:
+        """Do something after a time, unless a new game begins before."""
+        self._timers.append(self.root.after(round(milliseconds), action))
+
+    def _cell(self, event: tk.Event[tk.Misc]) -> Cell | None:
+        row, col = event.y // self.size, event.x // self.size
+        inside = 0 <= row < self.options.rows and 0 <= col < self.options.cols
+        return (row, col) if inside else None
+
+    def _down(self, event: tk.Event[tk.Misc]) -> None:
+        self._pressed(event)
+        self._held = cell = self._cell(event)
+        if self.options.press == "down" and cell:
+            self.click(cell)
+        self._polled = cell
+
+    def _up(self, event: tk.Event[tk.Misc]) -> None:
+        if self.options.press == "up" and self._held and self._held == self._cell(event):
+            self.click(self._held)
+        self._polled = None  # a click shorter than the interval is missed
+
+    def _poll(self) -> None:
+        cell, self._polled = self._polled, None
+        if self.options.press == "poll" and cell:
+            self.click(cell)
+        self.root.after(50, self._poll)
+
+    def _mark(self, event: tk.Event[tk.Misc]) -> None:
+        self._pressed(event)
+        cell = self._cell(event)
+        if cell and not self.busy:
+            self.game.mark(cell)
+            self.draw()
+
+    def click(self, cell: Cell) -> None:
+        """Open a cell, now or step by step."""
+        game, time = self.game, self.options.animate
+        if self.busy or game.result:
+            return
+        first = not game.mines
+        opened = game.click(cell)
+        if first and game.mines:
+            self._after_first()
+        if self.options.wobble and len(opened) > 1:
+            self._shake()
+        if time:
+            self.busy = True
+            for k, each in enumerate(opened):
+                self.later(time * (k + 1) / len(opened), lambda each=each: self._show(each))  # type: ignore[misc]
+            self.later(time, self._idle)
+        else:
+            self.shown.update(opened)
+        if game.result:
+            self.tell("end", result=game.result, mines=sorted(game.mines), hit=game.hit)
+            self.later(time, self._finish) if time else self._finish()
+        self.draw()
+
+    def _show(self, cell: Cell) -> None:
+        self.shown.add(cell)
+        self.draw()
+
+    def _idle(self) -> None:
+        self.busy = False
+
+    def _after_first(self) -> None:
+        if self.options.after_first == "recentre":
+            self.root.geometry("700x560")
+            self.canvas.pack(anchor="center")
+        elif self.options.after_first == "resize":
+            self.size = round(self.size * 1.25)
+        elif self.options.after_first == "scroll":
+            self.canvas.pack(pady=(40, 4))
+
+    def _shake(self) -> None:
+        for k in range(8):
+            self.later(50 * (k + 1), lambda k=k: self._shift(0 if k == 7 else (-4, 4)[k % 2]))  # type: ignore[misc]
+
+    def _shift(self, to: int) -> None:
+        self.canvas.pack(padx=(_MARGIN + to, _MARGIN - to))
+
+    # ------------------------------------------------------------------ ends
+
+    def _finish(self) -> None:
+        won = self.game.result == "won"
+        effects = set((self.options.win if won else self.options.loss).split("+"))
+        text = "You have won!" if won else "Game over, you hit a mine."
+        self._reveal(effects)
+        if effects & {"banner", "push"}:
+            self.message.configure(text=text)
+        if "push" in effects:
+            self.message.pack(fill="x", before=self.canvas, pady=12)
+        if "shrink" in effects:
+            self.size = round(self.size * 0.7)
+        if "title" in effects:
+            self.root.title("Won! - Mine field" if won else "Lost - Mine field")
+        if "shake" in effects:
+            self._shake()
+        self.draw()
+        self._cover(effects, "You win!" if won else "Boom!", text)
+        if "dialog" in effects:
+            self.later(60, lambda: self._dialog(text))
+        if "vanish" in effects:
+            self._end_page(text)
+        if "fresh" in effects:
+            self.later(1, lambda: self.new_game("auto"))
+        elif self.options.restart == "auto":
+            self.later(1500, lambda: self.new_game("auto"))
+
+    def _reveal(self, effects: set[str]) -> None:
+        game = self.game
+        sign = FLAG if "flags" in effects else FLOWER if "flowers" in effects else MINE
+        if effects & {"mines", "flags", "flowers"}:
+            self.signs = dict.fromkeys(game.mines, sign)
+        if "pop" in effects:
+            for k, cell in enumerate(sorted(game.mines)):
+                time = 1000 * (k + 1) / len(game.mines)
+                self.later(time, lambda cell=cell: self._pop(cell))  # type: ignore[misc]
+        if game.hit and effects & {"hit", "exploded", "mines"}:
+            self.signs[game.hit] = "exploded" if "exploded" in effects else MINE
+
+    def _pop(self, cell: Cell) -> None:
+        self.signs.setdefault(cell, MINE)
+        self.draw()
+
+    def _cover(self, effects: set[str], short: str, text: str) -> None:
+        """Put a text or a card over the board."""
+        canvas = self.canvas
+        width, height = int(canvas["width"]), int(canvas["height"])
+        if "over" in effects:
+            font = ("DejaVu Sans", 26, "bold")
+            canvas.create_text(width / 2, height / 2, text=short, fill="#c01010", font=font)
+        if "card" in effects:
+            card = tk.Frame(canvas, bg="#ffffff", bd=1, relief="solid", padx=14, pady=10)
+            tk.Label(card, text=text, bg="#ffffff", fg="#222222", font=("DejaVu Sans", 11)).pack()
+            if self.options.restart == "card":
+                self._control(card, "card").pack(pady=(8, 0))
+            canvas.create_window(width / 2, height / 2, window=card)
+
+    def _dialog(self, text: str) -> None:
+        """Show a dialog window as the toolkits make them."""
+        dialog = tk.Toplevel(self.root, padx=18, pady=14)
+        dialog.title("Mine field")
+        dialog.transient(self.root)
+        x, y = self.root.winfo_rootx() + 40, self.root.winfo_rooty() + 90
+        dialog.geometry(f"+{x}+{y}")
+        tk.Label(dialog, text=text, font=("DejaVu Sans", 12)).pack(pady=(0, 12))
+        row = tk.Frame(dialog)
+        row.pack()
+        for k, label in enumerate(self.options.buttons.split("|")):
+            if k:
+                made = self._extra(row, label)
+            else:
+                made = self._button(row, label, "allowed:dialog", lambda: self._answered(dialog))
+                made.focus_set()
+                dialog.bind("<Return>", lambda _: self._answered(dialog))
+            made.pack(side="left", padx=6)
+        dialog.bind("<KeyPress>", lambda event: self.tell("key", key=event.keysym))
+        dialog.bind("<Escape>", lambda _: dialog.destroy())
+        dialog.protocol("WM_DELETE_WINDOW", dialog.destroy)
+        dialog.wait_visibility()
+        dialog.grab_set()
+        dialog.focus_force()
+
+    def _answered(self, dialog: tk.Toplevel) -> None:
+        dialog.destroy()
+        if self.options.restart == "dialog":
+            self.new_game("dialog")
+
+    def _end_page(self, text: str) -> None:
+        width, height = self.root.winfo_width(), self.root.winfo_height()
+        self.root.geometry(f"{width}x{height}")
+        self.holder.pack_forget()
+        self.endpage.pack(fill="both", expand=True)
+        label = self._label(self.endpage, 16)
+        label.configure(text=text, wraplength=width - 30)
+        label.pack(pady=40)
+        if self.options.restart == "card":
+            self._control(self.endpage, "card").pack()
+        if self.options.restart == "start":
+            for level in self.options.levels.split("|"):
+                start = self._button(
+                    self.endpage, level, "allowed:start", lambda: self.new_game("start")
+                )
+                start.pack(pady=4)
+
+    # ------------------------------------------------------------------ drawing
+
+    def draw(self) -> None:
+        """Draw the whole board."""
+        options, look, game = self.options, self.look, self.game
+        flags = sum(mark == FLAGGED for mark in game.marks.values())
+        self.counter.configure(text=f"Mines: {options.mines - flags}")
+        canvas = self.canvas
+        canvas.delete("all")
+        canvas.configure(width=options.cols * self.size, height=options.rows * self.size)
+        for row in range(options.rows):
+            for col in range(options.cols):
+                cell = row, col
+                draw_cell(canvas, look, cell, self.size, self._shown_as(cell))
+        if game.result and "dim" in (options.win if game.result == "won" else options.loss):
+            box = (0, 0, options.cols * self.size, options.rows * self.size)
+            canvas.create_rectangle(*box, fill="black", stipple="gray50", outline="")
+
+    def _shown_as(self, cell: Cell) -> Tile:
+        """Return what a cell shows."""
+        look, game = self.look, self.game
+        if cell in self.shown:
+            number = game.number(cell)
+            ink = look.inks[number] if number and self.options.ink == "number" else look.ink
+            text = str(number) if number or self.options.zero_text else ""
+            return Tile("open", text, ink)
+        sign = self.signs.get(cell, "")
+        if sign == "exploded":
+            return Tile("exploded", MINE, look.ink)
+        if sign:
+            flag = sign == FLAG
+            return Tile("hidden" if flag else "mine", sign, look.mark if flag else look.ink)
+        mark = game.marks.get(cell, "")
+        if mark:
+            return Tile("hidden", FLAG if mark == FLAGGED else QUESTION, look.mark)
+        return Tile("hidden", "", look.ink)
+
+
+def main() -> None:
+    """Run until the process is ended."""
+    options, truth = parsed(sys.argv[1:])
+    client = TkClient(options, Path(truth))
+    client.new_game("start of the program")
+    client.root.mainloop()
+
+
+if __name__ == "__main__":
+    main()
