@@ -47,6 +47,8 @@ class Phase(Enum):
     PLAYING = "playing"
     WON = "won"
     LOST = "lost"
+    ENDED = "ended"
+    """Over, and the result is not known."""
     OBSCURED = "obscured"
     """Part of the board cannot be seen."""
 

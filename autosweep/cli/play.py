@@ -187,7 +187,7 @@ class PlayRun:
             raise fault
         if unkept is not None:
             raise unkept
-        return ExitCode.NO if summary.lost else ExitCode.DONE
+        return ExitCode.NO if summary.lost or summary.unknown else ExitCode.DONE
 
     def _keep(self, results: list[Result]) -> EnvironmentFault | None:
         """Add the finished games to the leaderboard; return why that is not possible, if so."""
@@ -362,8 +362,9 @@ def _confirm(question: str) -> bool:
 
 def tell_summary(summary: Summary, record: Path | None) -> None:
     """Print the numbers of a run."""
+    unknown = f"{summary.unknown} with an unknown result, " if summary.unknown else ""
     say(
-        f"{count_of(summary.games, 'game')}: {summary.won} won, {summary.lost} lost, "
+        f"{count_of(summary.games, 'game')}: {summary.won} won, {summary.lost} lost, {unknown}"
         f"{summary.stopped} stopped; {count_of(summary.clicks, 'click')}, "
         f"{count_of(summary.guesses, 'guess')}, {summary.seconds:.1f} s"
     )

@@ -65,8 +65,8 @@ recording needs a folder that is new or empty.
 """
 _CODES = {
     ExitCode.DONE: "done",
-    ExitCode.NO: "done, and the answer is no: inconsistent board, game lost, replay differs, claim "
-    "refuted, nothing found in time",
+    ExitCode.NO: "done, and the answer is no: inconsistent board, game lost or of unknown result, "
+    "replay differs, claim refuted, nothing found in time",
     ExitCode.BAD_INPUT: "wrong usage, or a file that cannot be read, understood or written",
     ExitCode.NOTHING_TO_SEE: "nothing to see: no board, unreadable, or a game that cannot go on",
     ExitCode.ENVIRONMENT: "the machine: no display, missing package, no permission, standard "

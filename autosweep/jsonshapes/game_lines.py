@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from autosweep.interfaces import Action
     from autosweep.play.decision import Decision
     from autosweep.play.events import Event as PlayEvent
+    from autosweep.play.evidence import Evidence
     from autosweep.replay.timeline import Timeline, TimelineStep
     from autosweep.results.leaderboard import Result
     from autosweep.solver.moves import Move
@@ -38,8 +39,14 @@ def decision_json(decision: Decision) -> Json:
         "partial": decision.partial,
         "client": decision.client,
         "refusal": decision.refusal,
+        "evidence": evidence_json(decision.evidence),
         "moves": [_decided_move(move) for move in decision.moves],
     }
+
+
+def evidence_json(evidence: Iterable[Evidence]) -> list[Json]:
+    """Return why a game is known to be over: `fact` and `text`."""
+    return [{"fact": each.fact.value, "text": str(each)} for each in evidence]
 
 
 def _decided_move(move: Move) -> Json:
@@ -82,7 +89,8 @@ def play_event_json(event: PlayEvent) -> Json | None:
         case "GameEnded":
             end = {"phase": value.phase.value, "why": value.why, "whole": value.whole}
             guess = {"announced_guess": value.announced_guess}
-            return {"event": "end", "game": value.game, **end, **guess}
+            why = {"evidence": evidence_json(value.evidence)}
+            return {"event": "end", "game": value.game, **end, **guess, **why}
         case "AlreadyOver":
             return {"event": "already_over", "game": value.game, "phase": value.phase.value}
         case "Summary":

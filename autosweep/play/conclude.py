@@ -6,28 +6,28 @@ from the last one. Nothing here reads a clock or the screen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from autosweep.board import FLAG, HIDDEN, Phase
 from autosweep.play.decision import Decision
+from autosweep.play.effects import DIMMED, cleared_marks, contradicts, own_flags
 from autosweep.play.events import GameEnded
-from autosweep.play.outcome import (
-    DIMMED,
-    after_message,
-    cleared_marks,
-    contradicts,
-    ending,
-    mines_of,
-    own_flags,
-    verdict,
-)
+from autosweep.play.evidence import Evidence
+from autosweep.play.outcome import Outcome, Signs, estimate, mines_of
 from autosweep.play.state import GameState
 from autosweep.solver.moves import Move
 from autosweep.tracking.observation import Observation
 from autosweep.tracking.reader import BoardReader
 
-ENDED = (Phase.WON, Phase.LOST)
+ENDED = (Phase.WON, Phase.LOST, Phase.ENDED)
+_WHY = {
+    Phase.WON: "All cells without a mine are open.",
+    Phase.LOST: "A mine exploded.",
+    Phase.ENDED: "The game is over; whether it was won is not known.",
+}
+
+UNBELIEVED = "The board seems to show the end of a game, which the last moves cannot have ended."
 
 # ------------------------------------------------------------------ what the reader learns
 
@@ -79,64 +79,64 @@ def judge(
     state: GameState,
     observation: Observation,
     decision: Decision,
+    signs: Signs,
     *,
-    message_dismissed: bool,
     window: str | None = None,
 ) -> tuple[Decision, str | None]:
     """Return what a decision comes to in this game, and why it must not be followed.
 
     `window` is what the window under the clicks says against it.
     """
-    refusal = decision.refusal or contradicts(state, observation) or window
+    outcome = estimate(state, observation, decision, signs)
+    if outcome.phase is not None:
+        return _as_ended(decision, outcome), None
     if decision.phase in ENDED:
-        return replace(decision, phase=verdict(state, decision.phase, observation)), refusal
+        return replace(decision, phase=observation.reading.phase), UNBELIEVED
     if state.is_dimmed(observation.frame):
         return decision, DIMMED
-    over = after_message(state, observation) if message_dismissed else None
-    return (decision, refusal) if over is None else (_as_ended(decision, over), None)
+    return decision, decision.refusal or contradicts(state, observation) or window
 
 
 def conclude(
-    state: GameState, observation: Observation, decision: Decision, refusal: str | None
+    state: GameState,
+    observation: Observation,
+    decision: Decision,
+    refusal: str | None,
+    signs: Signs,
 ) -> tuple[Decision, str | None]:
     """Return what a judged decision comes to if waiting did not help, and what is against it.
 
     The last board of a game may stay unreadable, or leave a guess that nobody can make.
     """
     may_be_over = refusal is not None or (decision.partial and decision.is_guess)
-    over = None
-    if state.last is not None and may_be_over:
-        over = ending(*state.last, observation)
-    return (decision, refusal) if over is None else (_as_ended(decision, over), None)
+    if state.last is None or not may_be_over:
+        return decision, refusal
+    outcome = estimate(state, observation, decision, signs)
+    return (decision, refusal) if outcome.phase is None else (_as_ended(decision, outcome), None)
 
 
-def _as_ended(decision: Decision, phase: Phase) -> Decision:
-    return replace(decision, moves=(), refusal=None, phase=phase)
+def _as_ended(decision: Decision, outcome: Outcome) -> Decision:
+    phase = outcome.phase or decision.phase
+    return replace(decision, moves=(), refusal=None, phase=phase, evidence=outcome.evidence)
 
 
 # ------------------------------------------------------------------ what the game comes to
 
 
-def ended_without_board(
-    state: GameState, *, window_moved: Callable[[], bool], message_dismissed: bool
-) -> Phase | None:
-    """Return how a game ended whose board is not visible any more; None if that is not known."""
-    if state.finished and not window_moved():
-        return Phase.WON
-    return after_message(state, None) if message_dismissed else None
-
-
-def game_ended(game: int, state: GameState, phase: Phase, last: Observation) -> GameEnded:
+def game_ended(
+    game: int, state: GameState, phase: Phase, last: Observation, evidence: tuple[Evidence, ...]
+) -> GameEnded:
     """Return the event that says how a game ended; `last` is its last observation."""
     won = phase is Phase.WON
     return GameEnded(
         game,
         phase,
-        "All cells without a mine are open." if won else "A mine exploded.",
+        _WHY[phase],
         last.frame,
         last.reading,
         state.guessed,
         whole=state.from_first_click,
         mines=mines_of(state) if won else None,
         total=None if state.last is None else state.last[1].board.mines,
+        evidence=evidence,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autosweep.board import OPENABLE, UNREAD, Board, Phase
+from autosweep.play.evidence import Evidence
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.moves import Move, MoveKind
 
@@ -24,7 +25,9 @@ class Decision:
     refusal: str | None = None
     """Why nothing may be clicked, as a sentence."""
     phase: Phase = Phase.PLAYING
-    """WON or LOST where the game is over; reading and logic agree on it."""
+    """WON, LOST or ENDED where the game is over."""
+    evidence: tuple[Evidence, ...] = ()
+    """Why the game is known to be over."""
 
     partial: bool = False
     """Whether some cells were uncertain; certain moves do not depend on them."""

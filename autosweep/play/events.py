@@ -12,6 +12,7 @@ from autosweep.board import Phase
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Action, Frame
 from autosweep.play.decision import Decision
+from autosweep.play.evidence import Evidence
 from autosweep.vision.reading import Reading
 
 
@@ -90,7 +91,7 @@ class GameEnded:
 
     game: int
     phase: Phase
-    """WON, LOST, or what it was when it was given up."""
+    """WON, LOST, ENDED where the result is unknown, or what it was when it was given up."""
     why: str
     frame: Frame
     reading: Reading
@@ -102,6 +103,8 @@ class GameEnded:
     """Where the mines of a won game are, where that is known; not by the last frame."""
     total: int | None = None
     """The mine total by which the game was played, where it was known."""
+    evidence: tuple[Evidence, ...] = ()
+    """Why the game is known to be over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,8 @@ class Summary:
     games: int
     won: int
     lost: int
+    unknown: int
+    """Games that ended without a known result."""
     stopped: int
     clicks: int
     seconds: float

@@ -17,9 +17,9 @@ from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_control import ClientControl
 from autosweep.play.conclude import teach_own_marks
 from autosweep.play.decision import Decision
+from autosweep.play.effects import changes_with, contradiction, game_refusal, unanswered
 from autosweep.play.gate import Moment
 from autosweep.play.live_board import DISMISS_INTERVAL, LiveBoard
-from autosweep.play.outcome import changes_with, contradiction, game_refusal, unanswered
 from autosweep.play.state import GameState
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard

@@ -295,7 +295,7 @@ RULES: tuple[Rule, ...] = (
         "game",
         "The board is the one that is being played: an opened number never changes, and no "
         "message dims the board.",
-        "play/gate.py, play/outcome.py",
+        "play/gate.py, play/effects.py",
     ),
     Rule(
         "stable",

@@ -22,7 +22,6 @@ from autosweep.play.client_control import ClientControl
 from autosweep.play.conclude import (
     ENDED,
     conclude,
-    ended_without_board,
     game_ended,
     is_settled,
     judge,
@@ -31,6 +30,7 @@ from autosweep.play.conclude import (
 )
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
+from autosweep.play.effects import contradicts, game_refusal, last_board
 from autosweep.play.events import (
     AlreadyOver,
     BoardFound,
@@ -42,10 +42,11 @@ from autosweep.play.events import (
     Summary,
     ignore,
 )
+from autosweep.play.evidence import Evidence
 from autosweep.play.execute import Executor
 from autosweep.play.gate import CUT_REMEDY
 from autosweep.play.live_board import LiveBoard
-from autosweep.play.outcome import contradicts, game_refusal, last_board
+from autosweep.play.outcome import Signs, Stage, estimate, without_misread_mines
 from autosweep.play.run_budget import RunBudget
 from autosweep.play.state import GameState, RunCounts
 from autosweep.play.waiting import Waiting
@@ -133,11 +134,12 @@ class Player:
                 observation = self._new_game()
         except AutosweepError as error:
             self.fault = error
-            counts.stopped += played > counts.won + counts.lost + counts.already_over
+            counts.stopped += played > counts.ended + counts.already_over
         summary = Summary(
-            games=counts.won + counts.lost + counts.stopped,
+            games=counts.ended + counts.stopped,
             won=counts.won,
             lost=counts.lost,
+            unknown=counts.unknown,
             stopped=counts.stopped,
             clicks=self._budget.clicks,
             seconds=self._budget.seconds,
@@ -178,32 +180,28 @@ class Player:
                         self._observe(AlreadyOver(game, decision.phase))
                         self._counts.already_over += 1
                         return False
-                    self._end(game, decision.phase, observation)
+                    self._end(game, decision.phase, observation, decision.evidence)
                     return True
                 observation = self._act(game, step, observation, decision)
                 step += 1
         except AutosweepError as error:
             last = self._last_seen or first
-            over = None
-            if isinstance(error, NoBoardFound):
-                over = ended_without_board(
-                    self._state,
-                    window_moved=self._guard.moved,
-                    message_dismissed=self._control.message_dismissed,
-                )
-            if over is not None:
-                self._end(game, over, last)
-                return True
+            if isinstance(error, NoBoardFound) and self._window_in_front(last):
+                over = estimate(self._state, None, None, self._signs(Stage.GIVEN_UP))
+                if over.phase is not None:
+                    self._end(game, over.phase, last, over.evidence)
+                    return True
             phase, guessed = last.reading.phase, self._state.guessed
             self._observe(GameEnded(game, phase, str(error), last.frame, last.reading, guessed))
             raise
 
-    def _end(self, game: int, phase: Phase, observation: Observation) -> None:
-        if phase is Phase.WON:
-            self._counts.won += 1
-        else:
-            self._counts.lost += 1
-        self._observe(game_ended(game, self._state, phase, observation))
+    def _end(
+        self, game: int, phase: Phase, observation: Observation, evidence: tuple[Evidence, ...]
+    ) -> None:
+        self._counts.won += phase is Phase.WON
+        self._counts.lost += phase is Phase.LOST
+        self._counts.unknown += phase is Phase.ENDED
+        self._observe(game_ended(game, self._state, phase, observation, evidence))
 
     def _new_game(self) -> Observation:
         """Start a new game; return its first observation."""
@@ -240,6 +238,7 @@ class Player:
         learned: list[Observation] = []
         while True:
             observation = self._last_seen = self._in_place(observation, long_stable=count > 0)
+            observation = without_misread_mines(self._state, observation)
             self._control.identify(observation.reading.theme)
             if decided is None or decided[0] is not observation.reading:
                 decided = observation.reading, self._decide(observation.reading, game, step)
@@ -247,7 +246,7 @@ class Player:
                 self._state,
                 observation,
                 decided[1],
-                message_dismissed=self._control.message_dismissed,
+                self._signs(Stage.SEEN),
                 window=self._executor.objection(observation, decided[1].moves),
             )
             if learn(self._board.reader, self._state, observation, decision):
@@ -261,7 +260,8 @@ class Player:
             if not stands:
                 self._clear_view(observation, dismiss=count > 0)
             if stands or (count and self._may_have_ended(refusal, waited)):
-                decision, refusal = conclude(self._state, observation, decision, refusal)
+                signs = self._signs(Stage.GIVEN_UP if stands and refusal else Stage.WAITED)
+                decision, refusal = conclude(self._state, observation, decision, refusal, signs)
                 if stands or refusal is None:
                     break
             if count:
@@ -313,6 +313,21 @@ class Player:
             free=self._state.free,
             client=self._control.client,
         )
+
+    def _window_in_front(self, last: Observation) -> bool:
+        """Return True if the game's window is where the board was, so that the board is gone."""
+        if self._state.finished:
+            return not self._guard.moved()
+        black = not self._board.capture.grab_again(last).pixels.any()
+        return (
+            not black
+            and self._guard.window is not None
+            and (self._guard.objection(last.sample_points) is None)
+        )
+
+    def _signs(self, stage: Stage) -> Signs:
+        """Return what is known of this moment beside the board."""
+        return Signs(stage, message=self._control.message_dismissed)
 
     def _clear_view(self, observation: Observation, *, dismiss: bool) -> None:
         """Take the pointer off the board and, with `dismiss`, put known dialogs away."""

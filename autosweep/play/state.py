@@ -22,10 +22,17 @@ class RunCounts:
 
     won: int = 0
     lost: int = 0
+    unknown: int = 0
+    """Games that ended without a known result."""
     stopped: int = 0
     already_over: int = 0
     """Games that were over before the first click: not counted as played."""
     guesses: int = 0
+
+    @property
+    def ended(self) -> int:
+        """Games that were played to their end."""
+        return self.won + self.lost + self.unknown
 
 
 @dataclass(slots=True)

@@ -27,7 +27,7 @@ from autosweep.errors import RecordingError
 from autosweep.files import create_file, reason_of, write_file, write_remedy
 from autosweep.geometry import Rect
 from autosweep.interfaces import Clock, Frame, Pixels
-from autosweep.jsonshapes.game_lines import action_json, decision_json
+from autosweep.jsonshapes.game_lines import action_json, decision_json, evidence_json
 from autosweep.jsonshapes.readings import recorded_reading_json
 from autosweep.play.decision import Decision
 from autosweep.play.events import (
@@ -142,6 +142,7 @@ class Recorder(Closing):
                 phase=event.phase.value,
                 why=event.why,
                 announced_guess=event.announced_guess,
+                evidence=evidence_json(event.evidence),
                 frame=self._store(event.frame),
                 reading=recorded_reading_json(event.reading),
             )

@@ -25,7 +25,8 @@ from autosweep.play.conclude import (
 )
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
-from autosweep.play.outcome import last_board
+from autosweep.play.effects import last_board
+from autosweep.play.outcome import Signs, Stage, without_misread_mines
 from autosweep.play.state import GameState
 from autosweep.replay.loading import RecordedStep
 from autosweep.replay.recorded_values import (
@@ -164,7 +165,9 @@ class StepReplayer:
         return teach_own_marks(self._reader, before, observation, decision.moves)
 
     def _decide(self, recorded: RecordedStep, observation: Observation) -> ReplayedStep:
-        state, reading = self._state, observation.reading
+        state = self._state
+        observation = without_misread_mines(state, observation)
+        reading = observation.reading
         self._message_dismissed |= dismissed_messages(recorded) > 0
         decision = decide(
             reading,
@@ -192,9 +195,10 @@ class StepReplayer:
         partial = decision.partial and bool(observation.reading.uncertain)
         if decision.refusal is None and partial and not is_settled(state, observation, decision):
             learn_uncertain(reader, state, observation)
-        decision, refusal = judge(
-            state, observation, decision, message_dismissed=self._message_dismissed
-        )
-        if decision.phase in ENDED:
-            return decision
-        return conclude(state, observation, decision, refusal)[0]
+        signs = Signs(message=self._message_dismissed)
+        decision, refusal = judge(state, observation, decision, signs)
+        for stage in (Stage.WAITED, Stage.GIVEN_UP) if refusal else (Stage.WAITED,):
+            if decision.phase not in ENDED:
+                signs = replace(signs, stage=stage)
+                decision, refusal = conclude(state, observation, decision, refusal, signs)
+        return decision

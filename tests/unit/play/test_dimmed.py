@@ -13,7 +13,8 @@ from autosweep.client.inprocess import InProcessScreen
 from autosweep.geometry import Grid, Rect, ScreenPoint
 from autosweep.interfaces import Action, Click, Frame, PressKey, Window
 from autosweep.play.dimmed import is_dimmed
-from autosweep.play.events import Controlled, Event
+from autosweep.play.events import Controlled, Event, GameEnded
+from autosweep.play.evidence import Fact
 from autosweep.play.player import Player
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter, WindowList
@@ -165,12 +166,14 @@ def test_a_guess_that_opens_no_number_and_is_commented_on_is_lost() -> None:
     assert (summary.lost, summary.why, summary.clicks) == (1, "", game.screen.clicks)
 
 
-def test_other_programs_get_no_key_and_the_message_is_told() -> None:
-    """Escape ends many programs; there the person is told what is in the way."""
+def test_other_programs_get_no_key_and_the_end_is_told_all_the_same() -> None:
+    """Escape ends many programs; who won follows from the last move."""
     game = Messaging()
     player, events = game.play("Some-game")
-    player.run()
-    assert player.fault is not None
-    assert "dimmed" in str(player.fault)
+    summary = player.run()
+    assert game.over is not None
+    assert (summary.won, summary.lost) == ((1, 0) if game.over is Phase.WON else (0, 1))
+    ended = next(event for event in events if isinstance(event, GameEnded))
+    assert Fact.BOARD_DIMMED in {each.fact for each in ended.evidence}
     assert not [event for event in events if isinstance(event, Controlled)]
     assert game.late == 0

@@ -8,7 +8,9 @@ from support.painted_boards import observed
 from autosweep.board import UNREAD, Board, Phase
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
-from autosweep.play.outcome import beneath, changes_with, contradiction, ending, unanswered
+from autosweep.play.effects import beneath, changes_with, contradiction, unanswered
+from autosweep.play.outcome import Outcome, Signs, Stage, estimate
+from autosweep.play.state import GameState
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.tracking.observation import Observation
@@ -16,6 +18,19 @@ from autosweep.tracking.observation import Observation
 
 def decision(seen: Observation) -> Decision:
     return decide(seen.reading, PlaySettings(), game=0, step=0)
+
+
+def ending(before: Observation, made: Decision, now: Observation) -> Phase | None:
+    """Return how a game ended that was waited for, by what its last frame shows."""
+    return outcome(before, made, now).phase
+
+
+def outcome(
+    before: Observation, made: Decision, now: Observation, stage: Stage = Stage.WAITED
+) -> Outcome:
+    state = GameState(last=(before, made))
+    state.add_observation(before)
+    return estimate(state, now, decision(now), Signs(stage))
 
 
 GUESS = "1 ? ? ? ?\n? ? ? ? ?\n? ? ? ? ?"

@@ -1,0 +1,171 @@
+"""What clicks did, and what a frame shows that cannot be in the game that is played. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from autosweep.board import (
+    HIDDEN,
+    MAX_NUMBER,
+    OPENABLE,
+    QUESTION,
+    SHOWN_MINES,
+    UNREAD,
+    Board,
+    Phase,
+)
+from autosweep.geometry import Cell
+from autosweep.play.decision import Decision
+from autosweep.play.dimmed import is_dimmed
+from autosweep.play.state import GameState
+from autosweep.solver.moves import Move, MoveKind
+from autosweep.tracking.changes import changed_cells
+from autosweep.tracking.observation import Observation
+from autosweep.vision.phase import phase_of
+from autosweep.vision.reading import ACT_CONFIDENCE, Reading
+
+DIMMED = "The board is dimmed, as behind a message that waits for an answer."
+
+# ------------------------------------------------------------------ what contradicts the game
+
+
+def game_refusal(state: GameState, now: Observation) -> str | None:
+    """Return why an observation must not be acted on in this game, None where it may."""
+    return contradicts(state, now) or (DIMMED if state.is_dimmed(now.frame) else None)
+
+
+def contradicts(state: GameState, now: Observation) -> str | None:
+    """Return what an observation shows that cannot be in this game, None if nothing."""
+    return None if state.last is None else contradiction(state.last[0].reading, now.reading)
+
+
+def contradiction(before: Reading | None, now: Reading) -> str | None:
+    """Return what changed that never changes in a game: a clue. None if nothing did."""
+    if before is None:
+        return None
+    old, new = before.board, now.board
+    if (old.rows, old.cols) != (new.rows, new.cols):
+        return "The board has another size than before."
+    was, is_now = (np.frombuffer(board.cells, np.uint8) for board in (old, new))
+    for i in np.flatnonzero((was <= MAX_NUMBER) & (is_now != was)):
+        r, c = old.cell(int(i))
+        if min(before.confidence[r, c], now.confidence[r, c]) >= ACT_CONFIDENCE:
+            return f"The opened cell {r},{c} changed: this is another game, or it was misread."
+    return None
+
+
+def beneath(before: Reading | None, now: Reading) -> Reading:
+    """Return a reading in which open cells that seem hidden again are unreadable.
+
+    Something lies over them, such as the message that a game is won; where most of the open cells
+    are hidden it is another game.
+    """
+    if before is None or (before.grid.rows, before.grid.cols) != (now.grid.rows, now.grid.cols):
+        return now
+    opened = [c for c in before.board.find(range(MAX_NUMBER + 1)) if _certain(before, c)]
+    hidden = [cell for cell in opened if now.board[cell] in OPENABLE]
+    if not hidden or 2 * len(hidden) >= len(opened):
+        return now
+    board = now.board.with_cells(dict.fromkeys(hidden, UNREAD))
+    confidence = now.confidence.copy()
+    for cell in hidden:
+        confidence[cell] = 0.0
+    return replace(now, board=board, confidence=confidence, phase=phase_of(board))
+
+
+def _certain(reading: Reading, cell: Cell) -> bool:
+    return bool(reading.confidence[cell] >= ACT_CONFIDENCE)
+
+
+def last_board(state: GameState, now: Observation, decision: Decision) -> Observation:
+    """Return an observation in which what lies over open cells is not taken for cells.
+
+    An observation that moves follow from stays as it is.
+    """
+    if state.last is None or decision.moves:
+        return now
+    reading = beneath(state.last[0].reading, now.reading)
+    return now if reading is now.reading else replace(now, reading=reading)
+
+
+def grid_differs(one: Observation, other: Observation) -> bool:
+    """Return True if two observations cannot be compared pixel by pixel."""
+    return (
+        one.reading.grid != other.reading.grid or one.frame.pixels.shape != other.frame.pixels.shape
+    )
+
+
+# ------------------------------------------------------------------ what clicks did
+
+
+def unanswered(before: Observation, now: Observation, moves: Sequence[Move]) -> list[Move]:
+    """Return the moves whose effect does not show yet; a finished game has answered all."""
+    if now.reading.phase in (Phase.WON, Phase.LOST):
+        return []
+    if contradiction(before.reading, now.reading) is not None:
+        return []
+    missing = [move for move in moves if not _shows(before.reading, now.reading, move)]
+    if any(move.kind is MoveKind.FLAG for move in missing):
+        # A second click would take the flag away, so a flag of any shape must count.
+        marked = set(flagged(before, now, missing))
+        missing = [move for move in missing if move.cell not in marked]
+    if missing and is_dimmed(before.frame, before.reading, now.frame):
+        # A message is the answer; what the moves did shows once it is put away, if at all.
+        return []
+    return missing
+
+
+def changes_with(board: Board, move: Move) -> Cell:
+    """Return a cell that a move changes: its own, for a chord one that it opens."""
+    if move.kind is not MoveKind.CHORD:
+        return move.cell
+    return next(
+        (c for c in board.neighbors(move.cell) if board[c] in (HIDDEN, QUESTION)), move.cell
+    )
+
+
+def flagged(before: Observation, now: Observation, moves: Sequence[Move]) -> list[Cell]:
+    """Return the cells that were to be flagged and have other pixels since, whatever they show."""
+    flags = [move.cell for move in moves if move.kind is MoveKind.FLAG]
+    if not flags or grid_differs(before, now):
+        return []
+    changed = set(changed_cells(before.frame.pixels, now.frame.pixels, now.reading.grid))
+    return [cell for cell in flags if cell in changed]
+
+
+def own_flags(before: Observation, now: Observation, moves: Sequence[Move]) -> list[Cell]:
+    """Return the cells that show the flags of our moves, whatever they look like.
+
+    Something that looks like a mine is a mine if mines are shown elsewhere too.
+    """
+    cells = flagged(before, now, moves)
+    if not cells or set(now.reading.board.find(SHOWN_MINES)) - set(cells):
+        return []
+    return [] if is_dimmed(before.frame, before.reading, now.frame) else cells
+
+
+def cleared_marks(now: Observation, moves: Sequence[Move]) -> list[Cell]:
+    """Return the cells that are hidden because our moves took their marks off.
+
+    An opening passes by a marked cell, so it may be hidden beside an empty one: the reader takes
+    that for a mistake of its own.
+    """
+    board = now.reading.board
+    return [m.cell for m in moves if m.kind is MoveKind.CLEAR and board[m.cell] == HIDDEN]
+
+
+def _shows(before: Reading, now: Reading, move: Move) -> bool:
+    """Return True if the effect of a move can be seen."""
+    cell = move.cell
+    if move.kind is MoveKind.OPEN:
+        # A cell that was uncertain before must be certain now: else it may be what it was.
+        certain = (
+            before.confidence[cell] >= ACT_CONFIDENCE or now.confidence[cell] >= ACT_CONFIDENCE
+        )
+        return certain and now.board[cell] not in OPENABLE
+    if move.kind in (MoveKind.FLAG, MoveKind.CLEAR):
+        return now.board[cell] != before.board[cell]
+    return all(now.board[c] not in (HIDDEN, QUESTION) for c in now.board.neighbors(cell))

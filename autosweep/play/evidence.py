@@ -1,0 +1,56 @@
+"""Evidence for how a game ended: kinds of facts, and the sentence that tells each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Fact(Enum):
+    """A kind of evidence."""
+
+    SAFE_CELLS_OPENED = "safe-cells-opened"
+    NUMBER_OPENED = "number-opened"
+    NOTHING_LEFT = "nothing-left"
+    CERTAIN_MOVES = "certain-moves"
+    NOT_THE_LAST_CELL = "not-the-last-cell"
+    PROVEN_MINE = "proven-mine"
+    MINE_CLICKED = "mine-clicked"
+    MINES_SHOWN = "mines-shown"
+    BOARD_REVEALED = "board-revealed"
+    BOARD_DIMMED = "board-dimmed"
+    BOARD_GONE = "board-gone"
+    NEW_BOARD = "new-board"
+    MESSAGE = "message"
+    TEXT = "text"
+
+
+_SENTENCES = {
+    Fact.SAFE_CELLS_OPENED: "The last moves were certain and left nothing but mines.",
+    Fact.NUMBER_OPENED: "Every clicked cell shows a number.",
+    Fact.NOTHING_LEFT: "Nothing but mines is left to open.",
+    Fact.CERTAIN_MOVES: "The last moves were certain: they lose no game.",
+    Fact.NOT_THE_LAST_CELL: "The last move was a guess that could not open the last safe cells.",
+    Fact.PROVEN_MINE: "The clues prove that the guessed cell is a mine.",
+    Fact.MINE_CLICKED: "A clicked cell shows a mine.",
+    Fact.MINES_SHOWN: "Mines are shown.",
+    Fact.BOARD_REVEALED: "Hidden cells changed that nobody clicked.",
+    Fact.BOARD_DIMMED: "The board is dimmed, as behind a message.",
+    Fact.BOARD_GONE: "The board is gone, and its window is still there.",
+    Fact.NEW_BOARD: "A new board is in its place.",
+    Fact.MESSAGE: "The client showed a message after the last moves.",
+    Fact.TEXT: "The window says so.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One reason for a verdict."""
+
+    fact: Fact
+    text: str = ""
+    """What the window says, where that is the evidence."""
+
+    def __str__(self) -> str:
+        said = f' "{self.text}"' if self.text else ""
+        return _SENTENCES[self.fact][:-1] + said + "."
