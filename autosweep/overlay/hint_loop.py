@@ -27,14 +27,11 @@ from autosweep.overlay.overlaid_board import OverlaidBoard, hardly_different, sa
 from autosweep.overlay.view import Canvas, View, WindowState
 from autosweep.tracking.changes import board_pixels, board_rect, same_pixels
 from autosweep.tracking.reader import BoardReader
+from autosweep.tracking.settle import STABLE_FOR_HINTS, UNCERTAIN_WAIT, Settling
 from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, on_screen
 from autosweep.vision.read import read, reread
 from autosweep.vision.reading import Reading
 
-SETTLE = 0.012
-"""Seconds without a change after which a frame is stable."""
-UNSTABLE = 0.1
-"""Seconds of change after which a frame is read although it is not stable."""
 IDLE = 1.0
 """Seconds between two captures if the view reports no change."""
 POINTER = 0.05
@@ -45,8 +42,6 @@ RESIZING = 0.06
 """Seconds that a window must have kept its size; some window managers shrink one to hide it."""
 SEARCH_FIRST, SEARCH_LONGEST = 0.25, 2.0
 """Seconds between two searches for a board: at first, and after many without success."""
-CLEARING = 0.5
-"""Seconds after which a board with uncertain cells is read from scratch, once."""
 
 
 class HintLoop:
@@ -107,7 +102,7 @@ class HintLoop:
         if self._board is None:
             return self._search()
         board = self._board
-        waiting = board.pending is not None or board.uncertain_since is not None
+        waiting = board.settling is not None or board.uncertain_since is not None
         # Capture without a notification, too, once in a while: one may have been lost.
         if not notified and not waiting and self._clock.now() - self._captured_at < IDLE:
             return self._clear_hovered(board)
@@ -262,19 +257,20 @@ class HintLoop:
             frame = self._without_drawing(board, frame)
         here = board_pixels(frame, board.reading.grid)
         if same_pixels(here, board_pixels(board.frame, board.reading.grid)):
-            board.pending = board.changed = None
+            board.settling = None
             if not self._shown:
                 self._draw(board)
                 self._notify(board, now)
             self._view.keep_above(self._canvas.handle)
             return self._read_again(board, frame) if board.uncertain_since else self._pause(board)
-        board.changed = now if board.changed is None else board.changed
-        moving = board.pending is None or not same_pixels(here, board.pending)
-        if moving:
-            board.pending, board.pending_since = here, now
-        if now - board.changed < UNSTABLE and (moving or now - board.pending_since < SETTLE):
-            return SETTLE
-        return self._read(board, frame, moving=moving)
+        shown = Frame(here, frame.time, frame.mapping)
+        if board.settling is None:
+            board.settling = Settling(shown, now)
+        else:
+            board.settling.add(shown, now)
+        if not board.settling.ready_for_hints:
+            return STABLE_FOR_HINTS
+        return self._read(board, frame, board.settling)
 
     def _pause(self, board: OverlaidBoard) -> float:
         return IDLE if board.drawing is None else POINTER
@@ -290,21 +286,19 @@ class HintLoop:
             self._draw(board)
         return Frame(found.pixels, frame.time, frame.mapping)
 
-    def _read(self, board: OverlaidBoard, frame: Frame, *, moving: bool) -> float:
-        changed = self._clock.now() if board.changed is None else board.changed
+    def _read(self, board: OverlaidBoard, frame: Frame, settling: Settling) -> float:
         reading, used = self._read_hovered(board, frame)
         if reading is None:
-            return self._relocate(board, changed)
-        if moving and reading.board.cells != board.unstable_cells:
-            board.unstable_cells = reading.board.cells
-            return SETTLE
-        board.pending = board.changed = None
-        board.unstable_cells = b""
+            return self._relocate(board, settling.begun)
+        moving = settling.unchanged == 0
+        if moving and not settling.add_reading(reading, for_hints=True):
+            return STABLE_FOR_HINTS
+        board.settling = None
         self._undrawn = frozenset()
         board.uncertain_since = self._clock.now() if reading.uncertain else None
         reading = board.reader.observe(used, reading).reading
-        self._accept(board, frame, reading, changed)
-        return CLEARING if board.uncertain_since else self._pause(board)
+        self._accept(board, frame, reading, settling.begun)
+        return UNCERTAIN_WAIT if board.uncertain_since else self._pause(board)
 
     def _read_hovered(self, board: OverlaidBoard, frame: Frame) -> tuple[Reading | None, Frame]:
         """Read a frame; a cell that only changed because of the mouse keeps its label.
@@ -339,8 +333,8 @@ class HintLoop:
         """Read a board with uncertain cells from scratch once it had the time to be drawn."""
         assert board.uncertain_since is not None  # noqa: S101 - checked by the caller
         waited = self._clock.now() - board.uncertain_since
-        if waited < CLEARING:
-            return CLEARING - waited
+        if waited < UNCERTAIN_WAIT:
+            return UNCERTAIN_WAIT - waited
         board.uncertain_since = None
         board.reader.reconsider()
         reading = board.reader.update(frame)
@@ -439,4 +433,4 @@ class HintLoop:
         self._shown = False
         self._hidden_because = why
         if board is not None:
-            board.pending = board.changed = None
+            board.settling = None

@@ -10,6 +10,7 @@ from autosweep.overlay.advice import BoardAdvice
 from autosweep.overlay.drawing_filter import DrawingFilter, different_pixels
 from autosweep.overlay.hint_marks import Hints
 from autosweep.tracking.reader import BoardReader
+from autosweep.tracking.settle import Settling
 from autosweep.vision.reading import Reading
 
 SEARCH_CHANGE = 0.004
@@ -33,13 +34,8 @@ class OverlaidBoard:
     advice: BoardAdvice | None = None
     why: str = ""
     hints: Hints = field(default_factory=Hints)
-    pending: Pixels | None = None
-    """Pixels that differ from those that were read, until they are stable."""
-    pending_since: float = 0.0
-    changed: float | None = None
-    """When the first change since the last reading was noticed."""
-    unstable_cells: bytes = b""
-    """Cells of a reading of a frame that was not stable: accepted when they are read twice."""
+    settling: Settling | None = None
+    """Pixels of the board that differ from those that were read, until they are stable."""
     uncertain_since: float | None = None
     resized: tuple[Rect, float] | None = None
     """The window's new size and since when, while the board was not read with it."""

@@ -54,10 +54,9 @@ from autosweep.play.window_guard import WindowGuard
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move
 from autosweep.tracking.observation import Observation
+from autosweep.tracking.settle import UNCERTAIN_WAIT
 from autosweep.vision.reading import Reading
 
-_UNCERTAIN_WAIT = 0.5
-"""Seconds that uncertain cells are given before the certain ones alone are acted on."""
 _MIN_OBSERVATIONS = 3
 """Observations that are made before a refusal ends a game, however long they take."""
 _LONG_STABLE = 0.06
@@ -339,7 +338,7 @@ class Player:
     def _may_have_ended(self, refusal: str | None, waited: float) -> bool:
         """Return True if a board that stays unreadable may be the last one of its game."""
         # After the last certain cells there is nothing that a better frame could tell.
-        enough = waited >= (_LONG_STABLE if self._state.finished else _UNCERTAIN_WAIT)
+        enough = waited >= (_LONG_STABLE if self._state.finished else UNCERTAIN_WAIT)
         return refusal is not None and enough
 
     def _waited_enough(
@@ -354,7 +353,7 @@ class Player:
         if not decision.partial or not uncertain:
             return True
         # An uncertain cell may be one that is still being drawn.
-        if waited < _UNCERTAIN_WAIT and not self._state.waited_for.issuperset(uncertain):
+        if waited < UNCERTAIN_WAIT and not self._state.waited_for.issuperset(uncertain):
             return False
         learn_uncertain(self._board.reader, self._state, observation)
         return True

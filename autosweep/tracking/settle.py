@@ -33,7 +33,14 @@ _CONFIRMED = 8
 """Polling intervals that a frame must stay the same if all of it is cached: at first, and once the
 last eight such frames did not change any more."""
 _EQUAL_READINGS = 4
-"""Equal readings in a row that count as stable where the frames never are."""
+_EQUAL_FOR_HINTS = 2
+"""Equal readings in a row that count as stable where the frames never are: before clicks, and for
+hints."""
+STABLE_FOR_HINTS, UNSTABLE_FOR_HINTS = 0.012, 0.1
+"""Seconds that a frame must stay the same before hints follow it, and seconds of change after which
+its readings decide. Less than before clicks: the next frame corrects a hint."""
+UNCERTAIN_WAIT = 0.5
+"""Seconds that uncertain cells are given to be drawn completely."""
 
 
 class DrawingPauses:
@@ -123,7 +130,13 @@ class Settling:
         """Count the time that the frame stays the same anew."""
         self.changed = now
 
-    def add_reading(self, reading: Reading) -> bool:
+    @property
+    def ready_for_hints(self) -> bool:
+        """Whether the frame is to be read for hints: it is stable, or changes for too long."""
+        return self.unchanged >= STABLE_FOR_HINTS or self.elapsed >= UNSTABLE_FOR_HINTS
+
+    def add_reading(self, reading: Reading, *, for_hints: bool = False) -> bool:
         """Take a reading of the frame; return True if several in a row were equal."""
-        self._readings = [*self._readings, reading.board.cells][-_EQUAL_READINGS:]
-        return len(self._readings) == _EQUAL_READINGS and len(set(self._readings)) == 1
+        equal = _EQUAL_FOR_HINTS if for_hints else _EQUAL_READINGS
+        self._readings = [*self._readings, reading.board.cells][-equal:]
+        return len(self._readings) == equal and len(set(self._readings)) == 1
