@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +21,7 @@ from autosweep.errors import RecordingError, SettingsError
 from autosweep.files import inside, read_bounded, reason_of
 from autosweep.geometry import Rect
 from autosweep.replay.recording import FORMAT, SESSION
+from autosweep.replay.schema_check import line_check
 from autosweep.settings import PlaySettings, checked
 from autosweep.vision.image import MAX_FILE_BYTES
 
@@ -168,17 +167,6 @@ def _objects(text: bytes) -> tuple[list[tuple[int, dict[str, Any]]], int]:
     return found, damaged
 
 
-@cache
-def _checks() -> Callable[[dict[str, Any]], object]:
-    """Return a function that checks `{type: line}` and raises JsonSchemaValueException."""
-    schema = json.loads((files("autosweep.replay") / "recording.schema.json").read_text("utf-8"))
-    kinds = [one["$ref"] for one in schema["oneOf"]]
-    by_kind = {kind.rpartition("/")[2]: {"$ref": kind} for kind in kinds}
-    definition = {"properties": by_kind, "definitions": schema["definitions"]}
-    check: Callable[[dict[str, Any]], object] = fastjsonschema.compile(definition)
-    return check
-
-
 def _check_line(line: Mapping[str, Any], number: int) -> None:
     """Raise RecordingError if a line is not as the schema says."""
     kind = line.get("type")
@@ -186,7 +174,7 @@ def _check_line(line: Mapping[str, Any], number: int) -> None:
         msg = f"Line {number} of the recording does not say of which type it is."
         raise RecordingError(msg)
     try:
-        _checks()({kind: line})
+        line_check()({kind: line})
     except fastjsonschema.JsonSchemaValueException as error:
         msg = f"Line {number} of the recording, a line of type {kind}, "
         path = error.path[2:]

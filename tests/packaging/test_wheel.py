@@ -54,6 +54,7 @@ def test_the_wheel_holds_the_package_and_the_themes_and_nothing_else(wheel: Path
     # not `autosweep`, which is another project on the package index
     assert "autosweep_minesweeper" in {top.partition("-")[0] for top in tops}
     assert "autosweep/py.typed" in names
+    assert "autosweep/replay/recording_validator.py" in names
     for kind in ("html", "css", "js"):
         assert f"autosweep/replay/page/page.{kind}" in names
     assert not [name for name in names if name.endswith((".cpp", ".hpp", ".pyc"))]
