@@ -81,6 +81,11 @@ class PlaySettings:
         "width, points below its top); where no theme says it.",
         kind=str,
     )
+    no_learn: bool = _setting(
+        default=False,
+        about="Neither use nor keep what playing shows of a client: its learned profile.",
+        kind=bool,
+    )
     max_seconds: float | None = _setting(None, "Stop after this time.", kind=float, low=0)
     max_clicks: int | None = _setting(None, "Stop after this many clicks.", kind=int, low=0)
     mines: int | None = _setting(

@@ -38,6 +38,7 @@ COMMANDS = {
     "bench": "Play many games and compare strategies on them.",
     "check": "Say whether any mine layout fits a board.",
     "client": "Play Minesweeper yourself in the built-in game.",
+    "client-profile": "List, show and forget what was learned about clients.",
     "completion": "Print the completion script of a shell.",
     "demo": "Watch autosweep find, read and play a game.",
     "doctor": "Say what is wrong with this set-up and what to do.",
@@ -55,7 +56,8 @@ COMMANDS = {
     "theme": "List, check and learn themes.",
     "variant": "Solve, explain, make and play puzzles of 14 Minesweeper Variants.",
 }
-"""Name and one-line help of every command; `autosweep.cli.<name>` holds `command`."""
+"""Name and one-line help of every command; `autosweep.cli.<name>` holds `command`, with underscores
+for hyphens."""
 COMPLETION_VARIABLE = "_AUTOSWEEP_COMPLETE"
 """Set by the shell that asks what may come next."""
 _LONGEST = 2_000
@@ -81,7 +83,7 @@ class LazyGroup(click.Group):
             hint = f" Did you mean {near[0]!r}?" if near else ""
             msg = f"There is no command {cmd_name!r}.{hint}"
             raise click.UsageError(msg, ctx)
-        module = importlib.import_module(f"autosweep.cli.{cmd_name}")
+        module = importlib.import_module(f"autosweep.cli.{cmd_name.replace('-', '_')}")
         command = module.command
         assert isinstance(command, click.Command)  # noqa: S101 - a fault of ours, not of the user
         add_log_options(command)

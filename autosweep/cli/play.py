@@ -31,6 +31,7 @@ from autosweep.messages import count_of
 if TYPE_CHECKING:
     from autosweep.desktop.clock import StopRequest
     from autosweep.interfaces import Clock, FrameSource, Pointer, Windows
+    from autosweep.play.client_learner import ClientLearner
     from autosweep.play.events import Event, Observer, Summary
     from autosweep.results.leaderboard import Result
     from autosweep.settings import PlaySettings
@@ -78,6 +79,8 @@ def command(  # noqa: PLR0913 - one argument an option
     from autosweep.desktop.clock import SystemClock
     from autosweep.desktop.open import find_window, open_desktop
     from autosweep.desktop.pointing import open_pointer
+    from autosweep.play.client_learner import ClientLearner
+    from autosweep.play.profile_store import ProfileStore
     from autosweep.results.leaderboard import default_file
 
     settings: PlaySettings = settings_from("play", options)
@@ -89,16 +92,19 @@ def command(  # noqa: PLR0913 - one argument an option
     with open_desktop(None if dry_run else open_pointer) as desktop:
         if window is not None:
             region = find_window(desktop.windows, window).rect
+        clock = SystemClock()
+        learns = not (dry_run or settings.no_learn)
         run = PlayRun(
             desktop.source,
             desktop.pointer,
-            SystemClock(),
+            clock,
             settings,
             region,
             record,
             dry_run=dry_run,
             windows=desktop.windows,
             leaderboard=None if dry_run else default_file(),
+            learner=ClientLearner(ProfileStore(), clock) if learns else None,
         )
         return run.play(as_json=as_json)
 
@@ -129,6 +135,8 @@ class PlayRun:
     windows: Windows | None = None
     leaderboard: Path | None = None
     """File to which finished games are added."""
+    learner: ClientLearner | None = None
+    """Knows what earlier games have shown of the client, and keeps what these show."""
     place: str = "screen"
     """What is played on, for the recording's header."""
 
@@ -171,6 +179,7 @@ class PlayRun:
                 ask=partial(ask_on_terminal, view=shown),
                 dry_run=self.dry_run,
                 windows=self.windows,
+                learner=self.learner,
             )
             summary = player.run()
         if not as_json:

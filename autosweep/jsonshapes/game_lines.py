@@ -38,6 +38,7 @@ def decision_json(decision: Decision) -> Json:
         "phase": decision.phase.value,
         "partial": decision.partial,
         "client": decision.client,
+        "learned": decision.learned.as_json(),
         "refusal": decision.refusal,
         "evidence": evidence_json(decision.evidence),
         "moves": [_decided_move(move) for move in decision.moves],

@@ -11,7 +11,8 @@ from autosweep.play.browser_windows import MESSAGE_KEY
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_plan import new_game_action
 from autosweep.play.click_sender import ClickSender
-from autosweep.play.client_profile import Client, client_named, decided_for, profile_of
+from autosweep.play.client_learner import ClientLearner
+from autosweep.play.client_profile import Client, identified
 from autosweep.play.dimmed import is_dimmed
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
@@ -32,12 +33,19 @@ class ClientControl:
     """Works the client as its profile and the settings say."""
 
     def __init__(
-        self, sender: ClickSender, guard: WindowGuard, waiting: Waiting, settings: PlaySettings
+        self,
+        sender: ClickSender,
+        guard: WindowGuard,
+        waiting: Waiting,
+        settings: PlaySettings,
+        learner: ClientLearner | None = None,
     ) -> None:
+        """Work a client; `learner` knows what earlier games have shown of it."""
         self._sender = sender
         self._guard = guard
         self._waiting = waiting
         self._settings = settings
+        self._learner = learner
         self.profile = ClientProfile()
         """What is known of the client that is played."""
         self.client = Client()
@@ -65,8 +73,10 @@ class ClientControl:
         """Find the profile of the client, where its window may be another than the last time."""
         if (theme, self._guard.window) != self._identified:
             self._identified = theme, self._guard.window
-            self.profile = profile_of(*self._identified)
-            self.client = client_named(decided_for(*self._identified), theme)
+            learned = None
+            if self._learner is not None:
+                learned = self._learner.profile_of_window(self._guard.window)
+            self.profile, self.client = identified(*self._identified, learned)
 
     @property
     def way_to_new_game(self) -> str | None:

@@ -1,18 +1,57 @@
-"""What is known about the client on the screen, by its theme or by its window.
+"""What is known about the client on the screen, by its theme, by its window or by earlier games.
 
 The only part of `play` that reads themes from the disk: decisions get what they need of it as
-a value.
+a value. What a theme says of its own client wins over what was learned.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
+from autosweep.board import FirstClick
 from autosweep.interfaces import Window
-from autosweep.vision.themes import ClientProfile, load_themes
+from autosweep.play.learned_profile import LearnedProfile
+from autosweep.vision.themes import ClientProfile, OpenClick, load_themes
 
 NOBODY = "unknown"
 """The client of a window that is drawn as a known client and is another."""
+_SOME_CLASS = "learned"
+"""Window class in the rules of a client whose first click was learned: rules without a class or a
+title are those of no client."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedRules:
+    """Rules that earlier games have shown and no theme tells; recorded with every decision."""
+
+    first_click: FirstClick | None = None
+    """What the first click is spared."""
+    open_click: OpenClick | None = None
+    """What a click on an open cell does."""
+
+    def added_to(self, rules: ClientProfile) -> ClientProfile:
+        """Return rules with these in place of what is not known."""
+        if self.first_click is not None:
+            classes = rules.classes or (_SOME_CLASS,)
+            rules = replace(rules, first_click=self.first_click, classes=classes)
+        if self.open_click is not None:
+            rules = replace(rules, open_click=self.open_click)
+        return rules
+
+    def as_json(self) -> dict[str, str]:
+        """Return the rules that are known."""
+        known = {"first_click": self.first_click, "open_click": self.open_click}
+        return {key: value.value for key, value in known.items() if value is not None}
+
+
+def recorded_rules(value: Mapping[str, str] | None) -> LearnedRules:
+    """Return learned rules as a recording has them; raises ValueError for an unknown one."""
+    value = value or {}
+    first, opened = value.get("first_click"), value.get("open_click")
+    return LearnedRules(
+        None if first is None else FirstClick(first), None if opened is None else OpenClick(opened)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +61,9 @@ class Client:
     name: str = ""
     """Its theme; empty for the theme that was read, NOBODY where nothing is known of it."""
     rules: ClientProfile = field(default_factory=ClientProfile)
-    """How it behaves; empty where nothing is known."""
+    """How it behaves, learned rules included; empty where nothing is known."""
+    learned: LearnedRules = field(default_factory=LearnedRules)
+    """The rules among them that were learned."""
 
 
 def profile_of(theme: str, window: Window | None = None) -> ClientProfile:
@@ -47,9 +88,43 @@ def client_of(theme: str, window: Window | None = None) -> str:
     return ""
 
 
-def client_named(name: str, theme: str) -> Client:
+def client_named(name: str, theme: str, learned: LearnedRules | None = None) -> Client:
     """Return a client by its name in a recording, as `decided_for` gives it."""
-    return Client(name, profile_of(name or theme))
+    learned = learned or LearnedRules()
+    return Client(name, learned.added_to(profile_of(name or theme)), learned)
+
+
+def identified(
+    theme: str, window: Window | None, learned: LearnedProfile | None
+) -> tuple[ClientProfile, Client]:
+    """Return the profile by which a client is controlled, and the client that decisions rely on.
+
+    `learned` is what earlier games have shown of the client in this window. Where the window is not
+    that of the theme's client, it wins over the theme.
+    """
+    profile, name = profile_of(theme, window), decided_for(theme, window)
+    if learned is None:
+        return profile, client_named(name, theme)
+    rules = profile_of(name or theme)
+    told = bool(rules.titles or rules.classes)
+    unknown = rules.open_click is OpenClick.UNKNOWN
+    added = LearnedRules(
+        None if told else learned.first_click, learned.open_click if unknown else None
+    )
+    client = client_named(name, theme, added)
+    return _with_learned(profile, learned, first=name == NOBODY or not told), client
+
+
+def _with_learned(profile: ClientProfile, learned: LearnedProfile, *, first: bool) -> ClientProfile:
+    """Return a profile with what was learned; `first` says that the latter wins."""
+    ways = (learned.new_game, profile.new_game) if first else (profile.new_game, learned.new_game)
+    dialogs = [profile.dialogs, learned.dialogs] if first else [learned.dialogs, profile.dialogs]
+    return replace(
+        profile,
+        new_game=ways[0] or ways[1],
+        dialogs={**dialogs[0], **dialogs[1]},
+        settle_ms=max(profile.settle_ms, learned.settle_ms or 0),
+    )
 
 
 def decided_for(theme: str, window: Window | None) -> str:

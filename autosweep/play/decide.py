@@ -71,7 +71,7 @@ def decide(  # noqa: PLR0913 - each is named at the call
     if refusal is not None:
         decision = replace(decision, moves=(), refusal=refusal)
     moves = tuple(_unmarked(move, reading.board) for move in decision.moves)
-    return replace(decision, client=client.name, moves=moves)
+    return replace(decision, client=client.name, learned=client.learned, moves=moves)
 
 
 def _unmarked(move: Move, board: Board) -> Move:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from autosweep.board import OPENABLE, UNREAD, Board, Phase
+from autosweep.play.client_profile import LearnedRules
 from autosweep.play.evidence import Evidence
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.moves import Move, MoveKind
@@ -33,6 +34,8 @@ class Decision:
     """Whether some cells were uncertain; certain moves do not depend on them."""
     client: str = ""
     """The theme of the client that the window belongs to, where it was known by its window."""
+    learned: LearnedRules = field(default_factory=LearnedRules)
+    """Rules of the client that earlier games have shown and that could be relied on."""
 
     @property
     def finishes(self) -> bool:

@@ -14,6 +14,7 @@ from autosweep.play.events import (
     Event,
     GameEnded,
     Learned,
+    NewGameTried,
     Seen,
     Summary,
     Withheld,
@@ -47,6 +48,8 @@ def log_event(event: Event) -> None:  # noqa: C901 - one case an event
             _log.info("game %d, step %d: not sent: %s", game, step, actions)
         case Controlled(game, what, action):
             _log.info("game %d: %s: %s", game, what, action)
+        case NewGameTried(control, worked):
+            _log.info("`%s` %s a new game", control, "started" if worked else "did not start")
         case GameEnded(game, phase, why):
             _log.info("game %d: %s. %s", game, phase.value, why)
         case AlreadyOver(game, phase):

@@ -86,6 +86,15 @@ class Controlled:
 
 
 @dataclass(frozen=True, slots=True)
+class NewGameTried:
+    """A control was used to start a new game; the board was checked afterwards."""
+
+    control: str
+    """As `--new-game` takes it."""
+    worked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """A game reached its end, or was given up with a reason."""
 
@@ -140,6 +149,7 @@ Event = (
     | Acted
     | Withheld
     | Controlled
+    | NewGameTried
     | GameEnded
     | AlreadyOver
     | Summary

@@ -19,6 +19,7 @@ from autosweep.interfaces import Clock, FrameSource, Pointer, StopSignal, Window
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_control import ClientControl
+from autosweep.play.client_learner import ClientLearner
 from autosweep.play.conclude import (
     ENDED,
     conclude,
@@ -37,10 +38,12 @@ from autosweep.play.events import (
     Decided,
     GameEnded,
     Learned,
+    NewGameTried,
     Observer,
     Seen,
     Summary,
     ignore,
+    tell_all,
 )
 from autosweep.play.evidence import Evidence
 from autosweep.play.execute import Executor
@@ -86,12 +89,15 @@ class Player:
         ask: Callable[[Move], bool] | None = None,
         dry_run: bool = False,
         windows: Windows | None = None,
+        learner: ClientLearner | None = None,
     ) -> None:
         """Set up a player.
 
         `ask` is asked before each guess where the settings say so; `windows` tells which window
-        lies under a click, where the system can.
+        lies under a click, where the system can. `learner` is told every event, too.
         """
+        if learner is not None:
+            observe = tell_all(observe, learner)
         self._settings = settings
         self._observe = observe
         self._ask = ask
@@ -99,7 +105,7 @@ class Player:
         guard = WindowGuard(windows, bounds_of(source), monitors_of(source))
         self._budget = RunBudget(settings, clock)
         sender = ClickSender(pointer, waiting, observe, self._budget, guard, dry_run=dry_run)
-        control = ClientControl(sender, guard, waiting, settings)
+        control = ClientControl(sender, guard, waiting, settings, learner)
         capture = BoardCapture(source, waiting, patience=settings.patience, region=region)
         board = LiveBoard(capture, waiting, guard, control, patience=settings.patience)
         self._waiting, self._guard, self._sender = waiting, guard, sender
@@ -216,6 +222,7 @@ class Player:
             other = now.reading.board != old.reading.board
             if (other and now.reading.phase not in ENDED) or self._waiting.now() >= until:
                 break
+        self._observe(NewGameTried(control, other and now.reading.phase not in ENDED))
         if not other:
             msg = f"`{control}` did not start a new game."
             raise Refused(msg, remedy="Is the game's window in front?")

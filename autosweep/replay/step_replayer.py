@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from autosweep.geometry import Grid, Rect, ScreenMap
 from autosweep.interfaces import Frame, Pixels
-from autosweep.play.client_profile import client_named
+from autosweep.play.client_profile import client_named, recorded_rules
 from autosweep.play.conclude import (
     ENDED,
     conclude,
@@ -169,13 +169,15 @@ class StepReplayer:
         observation = without_misread_mines(state, observation)
         reading = observation.reading
         self._message_dismissed |= dismissed_messages(recorded) > 0
+        told = recorded.decision or {}
+        learned = recorded_rules(told.get("learned"))
         decision = decide(
             reading,
             self._settings,
             game=recorded.game,
             step=recorded.step,
             free=state.free,
-            client=client_named(str((recorded.decision or {}).get("client", "")), reading.theme),
+            client=client_named(str(told.get("client", "")), reading.theme, learned),
         )
         decision = self._conclude(observation, decision)
         shown = last_board(state, observation, decision)

@@ -58,13 +58,15 @@ def test_play_demo_passes_every_setting_on(
         "poll": "0.02",
     }
     words = [word for key, value in given.items() for word in (f"--{key.replace('_', '-')}", value)]
-    main(["play", "--demo", "--json", *words, "--chord", "--until-win"])
+    main(["play", "--demo", "--json", *words, "--chord", "--until-win", "--no-learn"])
     (run,) = in_memory
     for key, value in given.items():
         assert str(getattr(run.settings, key)) == value, key
     assert run.settings.chord
     assert run.settings.until_win
-    left = set(PlaySettings.__dataclass_fields__) - set(given) - {"chord", "until_win"}
+    assert run.settings.no_learn
+    flags = {"chord", "until_win", "no_learn"}
+    left = set(PlaySettings.__dataclass_fields__) - set(given) - flags
     assert left == {"mines"}, "which is the game's here"
     capsys.readouterr()
 

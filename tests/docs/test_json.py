@@ -15,7 +15,7 @@ import cv2
 import pytest
 from support.vision_scenes import draw, game_at
 
-from autosweep.board import Phase
+from autosweep.board import FirstClick, Phase
 from autosweep.cli.main import COMMANDS, main
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.game_session import GameSession
@@ -32,9 +32,14 @@ from autosweep.jsonshapes.readings import confusion_json
 from autosweep.overlay.advice import advise, hints_of
 from autosweep.overlay.hint_events import BoardSeen, Hidden, HintsShown, LevelChanged
 from autosweep.overlay.levels import PARTS
+from autosweep.play.client_identity import ClientIdentity
+from autosweep.play.client_profile import LearnedRules
 from autosweep.play.events import AlreadyOver, Controlled, Withheld
+from autosweep.play.learned_profile import LearnedProfile
+from autosweep.play.profile_store import ProfileStore
 from autosweep.testing import JumpingClock
 from autosweep.vision.read import read
+from autosweep.vision.themes import OpenClick
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "json.md").read_text("utf-8")
@@ -192,6 +197,7 @@ def test_every_key_is_documented_and_every_documented_key_occurs(
     _play(page, capsys, folder)
     _variant_play(page, capsys, monkeypatch)
     _themes(page, capsys, fixtures)
+    _learned_profiles(page, capsys)
     _without_a_screen(page, capsys)
     _overlay(page)
     everything = {(name, key) for name, one in page.sections.items() for key in one.keys}
@@ -243,6 +249,25 @@ def _themes(page: Page, capsys: pytest.CaptureFixture[str], fixtures: Path) -> N
         page.check("theme learn", line)
 
 
+def _learned_profiles(page: Page, capsys: pytest.CaptureFixture[str]) -> None:
+    profile = LearnedProfile(ClientIdentity("Tk", "mines", "generic"), new_game="f2")
+    profile.add_game(Phase.WON, ("certain",))
+    profile.first_clicks(9, 9).clues = 1
+    profile.add_draw_time(0.1)
+    profile.add_dialog("Game over", "enter")
+    store = ProfileStore()
+    store.save(profile)
+    (store.folder / "bad.json").write_text("{}")
+    for line in lines_of(capsys, "client-profile", "list"):
+        page.check("client-profile list", line)
+    for line in lines_of(capsys, "client-profile", "show", profile.name):
+        page.check("learned profile", line)
+    for line in lines_of(capsys, "client-profile", "forget", profile.name, "--yes"):
+        page.check("client-profile forget", line)
+    rules = LearnedRules(FirstClick.SAFE, OpenClick.CHORD)
+    page.check("learned rules", rules.as_json())
+
+
 def _without_a_screen(page: Page, capsys: pytest.CaptureFixture[str]) -> None:
     """Check what only a display or a finished game could print, by the same functions."""
     page.check("record", record_json("r", 1, 1, "why"))
@@ -278,7 +303,7 @@ def _overlay(page: Page) -> None:
 
 def test_every_command_has_a_section() -> None:
     names = set(sections())
-    for command in set(COMMANDS) - {"demo", "theme", "variant"}:
+    for command in set(COMMANDS) - {"client-profile", "demo", "theme", "variant"}:
         assert command in names, command
 
 

@@ -31,12 +31,16 @@ def _modules() -> dict[str, list[str]]:
     return found
 
 
+def _is_command(name: str) -> bool:
+    return name.replace("_", "-") in COMMANDS
+
+
 def test_module_names_are_unique() -> None:
     """But for commands, which are called as what they run, and the few that are named here."""
     twice = {
         name: places
         for name, places in _modules().items()
-        if len([p for p in places if not (p.startswith("cli/") and name in COMMANDS)]) > 1
+        if len([p for p in places if not (p.startswith("cli/") and _is_command(name))]) > 1
     }
     assert {name: places for name, places in twice.items() if name not in SAME_NAME} == {}
 
