@@ -23,6 +23,8 @@ from autosweep.settings import SECTIONS, names_of, resolve
 
 if TYPE_CHECKING:
     from autosweep.interfaces import Pixels
+    from autosweep.vision.reading import Reading
+    from autosweep.vision.trace import Trace
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 MAX_INPUT = 200_000_000
@@ -229,6 +231,34 @@ class RegionType(click.ParamType[Rect]):
         if w < 1 or h < 1:
             self.fail(f"{value!r} is not X,Y,W,H with a positive size.", param, ctx)
         return Rect(x, y, w, h)
+
+
+trace_option = click.option(
+    "--trace", is_flag=True, help="Say which test accepted or rejected which grid."
+)
+
+
+def tell_trace(name: str, trace: Trace | None) -> None:
+    """Print every grid that was tried in an image on stderr; nothing without a trace."""
+    for attempt in () if trace is None else trace.attempts:
+        say(f"{name}: {attempt}", err=True)
+
+
+def found_boards(pixels: Pixels, name: str, trace: Trace | None, *, quiet: bool) -> list[Reading]:
+    """Return the boards of an image, the best first; raises NoBoardFound where there is none.
+
+    The grids that were tried are printed; if `quiet` only where no board was found.
+    """
+    from autosweep.errors import NoBoardFound
+    from autosweep.vision.read import read
+
+    readings = read(pixels, trace=trace)
+    if not quiet or not readings:
+        tell_trace(name, trace)
+    if not readings:
+        msg = f"{name}: no Minesweeper board found."
+        raise NoBoardFound(msg)
+    return readings
 
 
 def place_options(command: Command) -> Command:

@@ -7,16 +7,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autosweep.cli.common import image_pixels, json_option, put_json, read_input, say
+from autosweep.cli.common import (
+    found_boards,
+    image_pixels,
+    json_option,
+    put_json,
+    read_input,
+    say,
+    trace_option,
+)
 from autosweep.cli.read import write_image
 from autosweep.errors import (
     AutosweepError,
     DoubtfulReading,
     ExitCode,
     InconsistentBoard,
-    NoBoardFound,
 )
 from autosweep.jsonshapes.hints import advice_json
+from autosweep.jsonshapes.readings import trace_json
 from autosweep.messages import cell_names, count_of
 
 if TYPE_CHECKING:
@@ -38,27 +46,28 @@ if TYPE_CHECKING:
     metavar="PARTS",
     help="Parts or a level, as in `autosweep overlay`. [default: all]",
 )
+@trace_option
 @json_option
-def command(image: str, *, out: Path, mines: int | None, show: str, as_json: bool) -> int:
+def command(  # noqa: PLR0913 - the options, one by one
+    image: str, *, out: Path, mines: int | None, show: str, trace: bool, as_json: bool
+) -> int:
     """Draw hints on an image of a game; `-` reads the image from standard input.
 
     A tick is safe, a cross a mine, a ring with a slash a wrong flag, a badge the chance of a mine
     in percent, corners the best move, a ring a number it follows from, a dashed frame a cell that
-    could not be read for certain.
+    could not be read for certain. --trace prints every grid that was tried, as in `autosweep read`.
     Exit code 3 where there is no board, or nothing is certain without the cells that are uncertain;
     1 where no mine layout fits.
     """
     from autosweep.overlay.advice import advise, hints_of
     from autosweep.overlay.annotate import draw_hints
     from autosweep.overlay.levels import parse_show
-    from autosweep.vision.read import read
+    from autosweep.vision.trace import Trace
 
     parts = parse_show(show)
     pixels = image_pixels(read_input(image), image)
-    readings = read(pixels)
-    if not readings:
-        msg = f"{image}: no Minesweeper board found."
-        raise NoBoardFound(msg)
+    attempts = Trace() if trace else None
+    readings = found_boards(pixels, image, attempts, quiet=as_json)
     advice: list[BoardAdvice] = []
     refusals: list[AutosweepError] = []
     for reading in readings:
@@ -75,7 +84,8 @@ def command(image: str, *, out: Path, mines: int | None, show: str, as_json: boo
     for reason in refusals:
         say(str(reason), err=True)
     if as_json:
-        put_json({"file": image, "out": str(out), "boards": [advice_json(one) for one in advice]})
+        boards = [advice_json(one) for one in advice]
+        put_json({"file": image, "out": str(out), "boards": boards, **trace_json(attempts)})
         return ExitCode.DONE
     for number, one in enumerate(advice):
         if len(advice) > 1:

@@ -15,10 +15,12 @@ from autosweep.cli.common import (
     read_input,
     say,
     say_lines,
+    tell_trace,
+    trace_option,
     write_output,
 )
 from autosweep.errors import ExitCode
-from autosweep.jsonshapes.readings import attempt_json, reading_json
+from autosweep.jsonshapes.readings import reading_json, trace_json
 from autosweep.messages import cell_names
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder for images with the grid and the labels drawn on them.",
 )
-@click.option("--trace", is_flag=True, help="Say which test accepted or rejected which grid.")
+@trace_option
 @json_option
 def command(images: tuple[str, ...], *, debug: Path | None, trace: bool, as_json: bool) -> int:
     """Find and read every board in images; `-` reads an image from standard input.
@@ -57,12 +59,10 @@ def command(images: tuple[str, ...], *, debug: Path | None, trace: bool, as_json
         result = {"file": name, "boards": [reading_json(reading) for reading in readings]}
         if debug is not None:
             result["debug"] = str(_draw(debug, number, name, pixels, readings))
-        if attempts is not None:
-            result["trace"] = [attempt_json(attempt) for attempt in attempts.attempts]
+        result |= trace_json(attempts)
         results.append(result)
         if not as_json:
-            for attempt in attempts.attempts if attempts is not None else ():
-                say(f"{name}: {attempt}", err=True)
+            tell_trace(name, attempts)
             _print_boards(name, readings, several=len(images) > 1)
             if debug is not None:
                 say(f"{name}: drawn in {result['debug']}", err=True)

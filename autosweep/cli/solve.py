@@ -12,6 +12,7 @@ from autosweep.board import SYMBOLS, Board
 from autosweep.board.formats import parse_bytes
 from autosweep.cli.common import (
     Number,
+    found_boards,
     image_pixels,
     is_image,
     json_option,
@@ -20,6 +21,7 @@ from autosweep.cli.common import (
     read_input,
     say,
     say_lines,
+    trace_option,
 )
 from autosweep.cli.lines import answer_lines
 from autosweep.cli.variant_board import item_rules, refuse_with_rules, split_rules
@@ -27,6 +29,7 @@ from autosweep.cli.variant_input import rule_options
 from autosweep.errors import DoubtfulReading, ExitCode
 from autosweep.geometry import Cell
 from autosweep.jsonshapes.parts import digits
+from autosweep.jsonshapes.readings import trace_json
 from autosweep.jsonshapes.reasoning import analysis_json, deduction_json, rule_set_json
 from autosweep.limit import Limit
 from autosweep.messages import cell_names, count_of
@@ -34,6 +37,7 @@ from autosweep.messages import cell_names, count_of
 if TYPE_CHECKING:
     from autosweep.rules.rule_sets import RuleSet
     from autosweep.solver.analysis import Analysis
+    from autosweep.vision.trace import Trace
 
 
 @click.command("solve")
@@ -44,6 +48,7 @@ if TYPE_CHECKING:
 @click.option("--steps", is_flag=True, help="Solve it step by step, in words.")
 @click.option("--seconds", type=Number(0), help="Time for counting one board.")
 @rule_options
+@trace_option
 @json_option
 def command(source: str, *, as_json: bool, **options: Any) -> int:
     """Say everything that can be known about a board: safe cells, mines, probabilities.
@@ -53,22 +58,26 @@ def command(source: str, *, as_json: bool, **options: Any) -> int:
     layouts of the cells beside numbers are listed. With --steps everything that is certain is
     explained in turn, the simplest first, until a guess is needed. With --rules and --clues the
     board follows rules of `autosweep variant rules`, such as --clues K for knight's Minesweeper.
-    Exit code 1 where no mine layout fits.
+    --trace prints every grid that was tried in a screenshot, as in `autosweep read`. Exit code 1
+    where no mine layout fits.
     """
+    from autosweep.vision.trace import Trace
+
     data = read_input(source)
     if data.lstrip()[:1] == b"{":
         return answer_lines(
             data, options["mines"], lambda board, item: _answer(board, item, options)
         )
     data, rules = split_rules(data, options["rules"], options["clues"])
-    board = board_of(data, source)
+    attempts = Trace() if options["trace"] else None
+    board = board_of(data, source, attempts, quiet=as_json)
     if options["mines"] is not None:
         board = board.with_mines(options["mines"])
     analysis = _analyze(board, options, rules)
     models = _models(board, options) if analysis.consistent else []
     if as_json:
         more: dict[str, Any] = {"models": models} if models else {}
-        more |= rule_set_json(rules)
+        more |= rule_set_json(rules) | trace_json(attempts)
         put_json(analysis_json(board, analysis) | more | _steps_json(board, analysis, options))
     elif options["steps"] and analysis.consistent:
         from autosweep.cli.steps import tell_walk
@@ -128,17 +137,14 @@ def layout_rows(board: Board, decided: Iterable[int], mines: frozenset[int]) -> 
     return [" ".join(symbols[i : i + board.cols]) for i in range(0, len(symbols), board.cols)]
 
 
-def board_of(data: bytes, name: str) -> Board:
-    """Return the board of a text or an image; raises BadInput and NothingToSee."""
+def board_of(data: bytes, name: str, trace: Trace | None = None, *, quiet: bool = False) -> Board:
+    """Return the board of a text or an image; raises BadInput and NothingToSee.
+
+    `trace` and `quiet` as in `found_boards`.
+    """
     if not is_image(data):
         return parse_bytes(data, name)
-    from autosweep.errors import NoBoardFound
-    from autosweep.vision.read import read
-
-    readings = read(image_pixels(data, name))
-    if not readings:
-        msg = f"{name}: no Minesweeper board found."
-        raise NoBoardFound(msg)
+    readings = found_boards(image_pixels(data, name), name, trace, quiet=quiet)
     reading = readings[0]
     if len(readings) > 1:
         say(f"{name}: {count_of(len(readings), 'board')} found, solving the first.", err=True)

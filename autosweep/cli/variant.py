@@ -60,8 +60,9 @@ def rules_command(names: tuple[str, ...], *, as_json: bool) -> int:
         for id_, parts in TAGS.items()
     ]
     if names:
-        wanted = parse_rules(names)
-        shown = {*wanted.layout, *wanted.clues.split("+")}
+        # One by one: rules that no puzzle can have together can still be listed together.
+        wanted = [parse_rules((name,)) for name in names]
+        shown = {id_ for rules in wanted for id_ in (*rules.layout, *rules.clues.split("+"))}
         rows = [row for row in rows if row["id"] in shown]
     if as_json:
         put_json({"rules": rows})

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from autosweep.vision.accuracy import ReadingTally
     from autosweep.vision.reading import Reading
     from autosweep.vision.themes import BrokenTheme, Theme
-    from autosweep.vision.trace import GridAttempt
+    from autosweep.vision.trace import GridAttempt, Trace
 
 _SIDES = ("top", "bottom", "left", "right")
 
@@ -57,6 +57,13 @@ def attempt_json(attempt: GridAttempt) -> Json:
             for test in attempt.tests
         ],
     }
+
+
+def trace_json(trace: Trace | None) -> Json:
+    """Return the key `trace`: every grid that was tried; nothing without a trace."""
+    if trace is None:
+        return {}
+    return {"trace": [attempt_json(attempt) for attempt in trace.attempts]}
 
 
 def recorded_reading_json(reading: Reading) -> Json:

@@ -228,14 +228,21 @@ def _guess_despite_uncertain(board: Board, masked: Board, reading: Reading) -> M
     return Move(MoveKind.OPEN, best[1], best[0], certain=False, why=why)
 
 
+def spares_first_click(reading: Reading, rules: ClientProfile) -> bool:
+    """Return True if the next click is the first of a game, and its client never makes it a mine.
+
+    Many programs are drawn alike, so the client must be known by its window.
+    """
+    known = bool(rules.titles or rules.classes)
+    return reading.phase is Phase.READY and known and rules.first_click is not FirstClick.NONE
+
+
 def _spared(moves: tuple[Move, ...], reading: Reading, rules: ClientProfile) -> tuple[Move, ...]:
     """Take the risk out of a first click that the client is known to spare; it stays a guess.
 
     What is known of a client is not proven by the board, so the move is announced all the same.
     """
-    if reading.phase is not Phase.READY:
-        return moves
-    if not (rules.titles or rules.classes) or rules.first_click is FirstClick.NONE:
+    if not spares_first_click(reading, rules):
         return moves
     why = "The first click of this client is never a mine."
     spared = tuple(replace(move, probability=0.0, why=why) for move in moves)

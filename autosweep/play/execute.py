@@ -77,6 +77,18 @@ class Executor:
         self._objection = observation.frame, points, why
         return why
 
+    def observe_uncovered(self, moves: Sequence[Move]) -> Observation:
+        """Observe the game once nothing lies over it; raises Refused where something stays."""
+        until = self._waiting.now() + self._settings.patience
+        while True:
+            observation = self._board.observe()
+            why = self.objection(observation, moves)
+            if why is None:
+                return observation
+            if self._waiting.now() >= until:
+                raise Refused(why, remedy="Keep the terminal beside the game.")
+            self._waiting.pause()
+
     # ------------------------------------------------------------------ send
 
     def send(  # noqa: PLR0913 - what a click is made of

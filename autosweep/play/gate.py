@@ -287,8 +287,9 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "guess",
         "A move called certain is proven from the numbers on the board. Everything else is "
-        "announced as a guess with its risk; `--guess never` forbids it and `--guess ask` asks "
-        "first. A board that looks like the end of a game gets no guess.",
+        "announced as a guess with its risk; `--guess never` forbids it, but for a first click "
+        "that the client is known to spare, and `--guess ask` asks first. A board "
+        "that looks like the end of a game gets no guess.",
         "play/gate.py, play/player.py",
     ),
     Rule(

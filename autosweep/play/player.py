@@ -29,7 +29,7 @@ from autosweep.play.conclude import (
     learn,
     learn_uncertain,
 )
-from autosweep.play.decide import decide
+from autosweep.play.decide import decide, spares_first_click
 from autosweep.play.decision import Decision
 from autosweep.play.effects import contradicts, game_refusal, last_board
 from autosweep.play.events import (
@@ -392,10 +392,10 @@ class Player:
         if not moves:
             msg = "The strategy has no move for this board."
             raise Refused(msg)
-        if decision.is_guess and self._approve_guess(moves[0]):
+        if decision.is_guess and self._approve_guess(observation.reading, moves[0]):
             # A person was busy meanwhile, perhaps with the mouse; the game must be as it was.
             self._sender.release()
-            now = self._observe_uncovered(moves)
+            now = self._executor.observe_uncovered(moves)
             if now.reading.board != observation.reading.board or self._guard.moved():
                 return now
             observation = now
@@ -444,25 +444,14 @@ class Player:
         self._sender.park(observation)
         return self._board.observe()
 
-    def _approve_guess(self, move: Move) -> bool:
+    def _approve_guess(self, reading: Reading, move: Move) -> bool:
         """Make sure that a guess may be made; return True if a person was asked."""
         asked = self._settings.guess == "ask" and not self._sender.dry_run
-        if self._settings.guess == "never":
+        spared = spares_first_click(reading, self._control.client.rules)
+        if self._settings.guess == "never" and not spared:
             msg = f"Nothing is certain and guessing is off; the best guess is {move}."
             raise Refused(msg, remedy="Allow it with `--guess best`.")
         if asked and not (self._ask and self._ask(move)):
             msg = f"The guess {move} was not approved."
             raise Refused(msg, remedy="Allow guesses with `--guess best`.")
         return asked
-
-    def _observe_uncovered(self, moves: Sequence[Move]) -> Observation:
-        """Observe the game once nothing lies over it; raises Refused where something stays."""
-        until = self._waiting.now() + self._settings.patience
-        while True:
-            observation = self._board.observe()
-            why = self._executor.objection(observation, moves)
-            if why is None:
-                return observation
-            if self._waiting.now() >= until:
-                raise Refused(why, remedy="Keep the terminal beside the game.")
-            self._waiting.pause()

@@ -132,6 +132,8 @@ def test_rules_are_listed_with_their_certainty(shell: Shell) -> None:
     assert rows["Q"]["certainty"] == "confirmed"
     assert {"UW", "CD", "CQ", "CT", "OQ", "OT", "QT", "#", "2#"} <= rows.keys()
     assert "Knight" in shell.run("variant", "rules", "K")[1]
+    several = shell.json("variant", "rules", "E'", "2P", "2E")["rules"]
+    assert {row["id"] for row in several} == {"E'", "2P", "2E"}
 
 
 @pytest.mark.parametrize("rules", ["V", "QT", "C,M", "2L", "2E,2X", "#", "2E,2#", "S", "UW"])

@@ -155,7 +155,8 @@ flags: prove flags.txt --flags
 check: check board.txt
 check: check wrong.txt
 read: read shot0.png --debug drawn --trace
-hint: hint shot0.png --out hint.png
+hint: hint shot0.png --out hint.png --trace
+solve: solve shot0.png --trace
 replay: replay shot0.png shot1.png --transcript told.txt
 generate: generate --board 9x9x10 --no-guess --seed 1
 bench: bench --board 5x5x4 --games 4 --until 50 --strategy linear --strategy probabilistic

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Listener
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -31,13 +33,19 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sockets of Unix
 
 
 @pytest.fixture(autouse=True)
-def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give the test a runtime folder of its own."""
+def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Give the test a runtime folder of its own, and temporary files of its own.
+
+    Without a usable runtime folder the overlay listens among the temporary files, where another
+    overlay of the same user may be. The path is short, as sockets need it.
+    """
     folder = tmp_path / "runtime"
     folder.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
     monkeypatch.setenv("DISPLAY", ":77")
-    return folder
+    with TemporaryDirectory(prefix="autosweep-test-") as temporary:
+        monkeypatch.setattr(tempfile, "tempdir", temporary)
+        yield folder
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import pytest
 from support.one_game import GAME, SETTINGS, World
 from support.truthful import Findings, play_in_memory, spread_of_games
 
-from autosweep.board import Phase
+from autosweep.board import FirstClick, Phase
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.errors import AutosweepError, DisplayLost, ExitCode, Interrupted
@@ -61,6 +61,23 @@ def test_guesses_can_be_forbidden() -> None:
     assert summary.guesses == 0
     assert "guessing is off" in summary.why
     assert world.screen.game.phase in (Phase.READY, Phase.PLAYING)
+
+
+def test_a_first_click_that_the_client_spares_is_not_forbidden() -> None:
+    """Where the client is known; one that nobody knows may put a mine under it."""
+    settings = PlaySettings(guess="never", patience=0.3, countdown=0)
+    game = ClientSettings(rows=9, cols=9, mines=3, seed=3, cell_px=20, first_click=FirstClick.ZERO)
+    summary = World(game).player(settings=settings).run()
+    assert (summary.won, summary.guesses) == (1, 0)
+
+
+def test_a_first_click_of_an_unknown_client_is_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autosweep.play.client_profile.load_themes", lambda: ())
+    world = World()
+    settings = PlaySettings(guess="never", patience=0.3, countdown=0)
+    summary = world.player(settings=settings).run()
+    assert (summary.stopped, summary.clicks) == (1, 0)
+    assert "guessing is off" in summary.why
 
 
 @pytest.mark.parametrize("answer", [True, False])

@@ -115,6 +115,20 @@ def test_tests_end_with_the_first_failure() -> None:
     ]
 
 
+@pytest.mark.parametrize("words", [["solve"], ["hint", "--out", "hint.png"]])
+def test_other_commands_that_read_images_have_a_trace(
+    words: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = [str(tmp_path / word) if word.endswith(".png") else word for word in words]
+    negative = str(SCREENS / "negative" / "neg-2048" / "frame.png")
+    assert main([*words, negative, "--trace"]) == 3
+    assert "4 x 4 cells at 85,85: grid: rejected: rows 4 (needs >= 5)" in capsys.readouterr().err
+    board = min(SCREENS.glob("gnome-mines/*/frame.png"))
+    assert main([*words, str(board), "--trace", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert any(attempt["accepted"] for attempt in answer["trace"])
+
+
 def test_read_prints_the_trace_only_if_asked(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
