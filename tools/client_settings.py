@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from support import wine
+
 from autosweep.board import EXPLODED, FLAG, MINE, WRONG_FLAG
 from autosweep.geometry import Cell
 
@@ -39,6 +41,8 @@ class Setting:
     first: Cell = (14, 28)
     mines: Mines = frozenset()
     level: str = ""
+    ending: tuple[str, ...] = ()
+    """Command that ends what the client started besides itself."""
     begun: bool = False
     """An area is open from the start: which one is not known."""
 
@@ -118,6 +122,43 @@ def xbomb(level: str, rows: int, cols: int, mines: Mines) -> Setting:
     )  # fmt: skip
 
 
+WINEMINE_TIME = 1_700_000_000
+"""Seconds since 1970 that the clock of winemine shows."""
+
+
+def by_time(rows: int, cols: int, total: int, first: Cell) -> Mines:
+    """Return the mines that winemine lays at WINEMINE_TIME after a first click.
+
+    It seeds the generator of Microsoft's C library with the time.
+    """
+    state = WINEMINE_TIME
+
+    def below(end: int) -> int:
+        nonlocal state
+        state = (state * 214013 + 2531011) & 0xFFFFFFFF
+        return (state >> 16 & 0x7FFF) % end
+
+    mines: set[int] = set()
+    while len(mines) < total:
+        col, row = below(cols), below(rows)
+        if (row, col) != first:
+            mines.add(row * cols + col)
+    return frozenset(mines)
+
+
+def winemine(rows: int, cols: int, total: int, first: Cell, level: int) -> Setting:
+    """Return winemine of Wine with a board."""
+
+    def prepare(folder: Path) -> dict[str, str]:
+        board = wine.winemine(folder, rows=rows, cols=cols, mines=total, level=level)
+        return {**board, "FIXED_TIME": str(WINEMINE_TIME)}
+
+    return Setting(
+        "winemine", ("wine", "winemine"), "winemine.exe", rows, cols, prepare=prepare,
+        mines=by_time(rows, cols, total, first), first=first, ending=wine.END,
+    )  # fmt: skip
+
+
 def in_turn(cells: list[tuple[int, int]]) -> list[int]:
     """Return the place of each mine among the cells that are still free."""
     return [r * 30 + c - k for k, (r, c) in enumerate(cells)]
@@ -146,6 +187,7 @@ def settings() -> list[Setting]:
         xbomb("-3", 16, 30, EXPERT),
         xbomb("-2", 16, 16, designed(16, 16, 40, (8, 7, 6, 5, 4))),
         *(xbomb("-1", 8, 8, designed(8, 8, 10, (count,))) for count in (8, 7, 6, 5, 4)),
+        winemine(16, 30, 99, (14, 28), level=2), winemine(12, 20, 150, (6, 10), level=3),
         Setting(
             "xdemineur", ("xdemineur", "-geometry", "30x16", "-m", "99"), ".", 16, 30,
             in_turn, mines=EXPERT, begun=True,

@@ -4,7 +4,8 @@
 
 Every client is started on a virtual display with its random numbers replaced (a small library that
 is compiled and preloaded), so that its mines are known: where they are laid is either given or, for
-clients that shuffle, learned by losing the same game first. Then it is played to show everything:
+clients that shuffle, learned by losing the same game first. A client that seeds its numbers with
+the time gets a clock that stands still. Then it is played to show everything:
 all numbers, flags, question marks, and at the end a lost game with a mine that exploded and flags
 that were wrong. What each cell shows is known from the mines and the clicks alone; the reader gives
 nothing but the lattice. Needs Xvfb, openbox, wmctrl, a C compiler and the clients.
@@ -58,9 +59,15 @@ from autosweep.vision.read import read
 from autosweep.vision.themes import shipped_folder
 
 SHIM = r"""
+#define _GNU_SOURCE
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 static uint64_t state = 12345;
 static FILE *given;
 static int next(void) {
@@ -76,6 +83,15 @@ int32_t g_random_int_range(int32_t low, int32_t high) { return low + next() % (h
 void _ZN16QRandomGenerator10_fillRangeEPvS0_(void *self, void *from, void *to) {
   (void)self;
   for (unsigned char *p = from; p < (unsigned char *)to; p++) *p = (unsigned char)next();
+}
+/* Wine's server waits by the clock: it keeps the true one. */
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  const char *fixed = getenv("FIXED_TIME");
+  int failed = syscall(SYS_clock_gettime, clock, now);
+  if (fixed && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) &&
+      !strstr(program_invocation_name, "wineserver"))
+    now->tv_sec = atol(fixed);
+  return failed;
 }
 """
 SETTLE = 0.06
@@ -277,7 +293,7 @@ class Client:
             with background(["openbox"], environment):
                 wait(lambda: said(["wmctrl", "-m"], environment))
                 time.sleep(0.5)
-                with background([str(program), *setting.command[1:]], own):
+                with background([str(program), *setting.command[1:]], own, setting.ending):
                     wait(lambda: re.search(setting.kind, said(["wmctrl", "-lx"], environment)))
                     if setting.window:
                         window = said(["wmctrl", "-l"], environment).split()[0]
@@ -327,6 +343,7 @@ SOURCES = {
     "gnome-mines": ("gnome-mines", "gnome-mines 40.1", "GPL-3.0-or-later", "40.1"),
     "kmines": ("kmines", "kmines 22.12.3", "GPL-2.0-or-later", "22.12.3"),
     "sgt-mines": ("sgt-mines (sgt-puzzles)", "sgt-puzzles 20230122", "MIT", "20230122"),
+    "winemine": ("winemine (Wine)", "winemine of Wine 8.0", "LGPL-2.1-or-later", "8.0"),
     "xbomb": ("xbomb", "xbomb 2.2b", "GPL-2.0-or-later", "2.2b"),
     "xdemineur": (
         "xdemineur",

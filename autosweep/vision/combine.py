@@ -22,6 +22,7 @@ from autosweep.vision.cut_sides import NONE, Sides, clipped_sides, either, outer
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.rules import uncertain_cells, with_blank_flags
+from autosweep.vision.themes import SEGMENT_COUNTERS
 from autosweep.vision.thresholds import (
     MAX_AGREED,
     MAX_FOREIGN,
@@ -44,14 +45,15 @@ def by_theme(pixels: Pixels, named: Named, cut: Sides = NONE) -> Reading:
     cut = either(cut, clipped_sides(pixels, grid))
     _lower_broken(board, confidence, cut=cut)
     board = with_blank_flags(board)
-    shows_counter = named.theme.profile.counter == "left"
+    side = named.theme.profile.counter
+    segments = side in SEGMENT_COUNTERS
     return Reading(
         board,
         grid,
         confidence,
         named.theme.name,
         phase_of(board),
-        mines_left=read_counter(pixels, grid) if shows_counter else None,
+        mines_left=read_counter(pixels, grid, right=side == "right") if segments else None,
         alternatives=_alternatives(named.first, named.second, confidence),
         assumed_mines=standard_mines(board),
         cut=cut,

@@ -42,6 +42,8 @@ MAX_SETTLE_MS = 60_000
 """Milliseconds that `settle_ms` may say."""
 MIN_DIALOG_TITLE = 3
 """Letters: a title that any window has would send its key to any window."""
+SEGMENT_COUNTERS = ("left", "right")
+"""Sides above the board on which a counter in seven segments may be."""
 NEEDED = "?1"
 """Symbols without which a theme cannot read any game."""
 
@@ -79,7 +81,8 @@ class ClientProfile:
     open_click: OpenClick = OpenClick.UNKNOWN
     """What a left click on an open cell does; decides which clicks may be sent together."""
     counter: str | None = None
-    """How mines are counted: `left` (seven segments above the board), `text`, None for unknown."""
+    """How mines are counted: `left` or `right` (seven segments on that side above the board),
+    `text`, None for unknown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -289,8 +292,8 @@ def _profile(table: Any, folder: Path) -> ClientProfile:
         msg = f"[client] in {folder}: new_game is a key, dialogs a table of titles and keys."
         raise ThemeError(msg)
     counter = table.get("counter")
-    if counter not in (None, "left", "text"):
-        msg = f"[client] in {folder}: counter is 'left', 'text' or absent."
+    if counter not in (None, "text", *SEGMENT_COUNTERS):
+        msg = f"[client] in {folder}: counter is 'left', 'right', 'text' or absent."
         raise ThemeError(msg)
     if not all(isinstance(key, str) for key in dialogs.values()) or not all(
         len(title.strip()) >= MIN_DIALOG_TITLE for title in dialogs

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autosweep.board import FLAG, UNREAD, WRONG_FLAG, Board
+from autosweep.board import FLAG, MINE, UNREAD, WRONG_FLAG, Board
 from autosweep.vision.accuracy import Condition, check_case, compressed_to, load_case, scaled_to
 from autosweep.vision.image import load_file
 from autosweep.vision.read import read
@@ -18,6 +18,8 @@ CASES = sorted(path.parent for path in SCREENS.glob("*/*/frame.png"))
 BOARDS = [case for case in CASES if case.parent.name != "negative"]
 EDGE_TOLERANCE = 2.0
 LEFT_OUT_RIGHT = 0.97
+UNNAMED_MINES = {"winemine-x-lost"}
+"""Cases whose mines stay unreadable without a theme: they fill the ground of hidden cells."""
 
 
 def name(case: Path) -> str:
@@ -82,7 +84,9 @@ def test_a_known_client_is_read_without_a_fault(case: Path) -> None:
     assert right == cells
 
 
-@pytest.mark.parametrize("client", ["gnome-mines", "kmines", "sgt-mines", "xbomb", "xdemineur"])
+@pytest.mark.parametrize(
+    "client", ["gnome-mines", "kmines", "sgt-mines", "winemine", "xbomb", "xdemineur"]
+)
 def test_a_client_is_read_by_its_own_pack(client: str) -> None:
     """A pack that never matches its client would go unnoticed: shape and rules read it too."""
     case = next(case for case in BOARDS if case.parent.name == client)
@@ -92,9 +96,13 @@ def test_a_client_is_read_by_its_own_pack(client: str) -> None:
 
 
 def test_counters_of_real_clients_are_read() -> None:
-    """In seven segments, as "3/99" and as a number alone."""
-    shown = ("xdemineur-b-q", "ziebelje-i-s2-mid", "winmine-b-q", "gnome-classic-flags")
-    for case in [c for c in BOARDS if c.name in (*shown, "pygame-b-lost", "xbomb-x-flags")]:
+    """In seven segments at the left or right, as "3/99" and as a number alone."""
+    shown = {"xdemineur-b-q", "ziebelje-i-s2-mid", "winmine-b-q", "gnome-classic-flags"}
+    shown |= {"pygame-b-lost", "xbomb-x-flags"}
+    shown |= {"winemine-b-won", "winemine-x-mid", "winemine-x-lost"}
+    cases = [case for case in BOARDS if case.name in shown]
+    assert len(cases) == len(shown)
+    for case in cases:
         (board, box), *_ = truths(case)
         reading = found(read(load_file(case / "frame.png")), board, box)
         flags = board.count({FLAG, WRONG_FLAG})
@@ -111,6 +119,8 @@ def test_an_unknown_client_is_read_by_shape_and_rules(case: Path) -> None:
     """Without any pack nearly all cells are right and none is wrong and called sure."""
     cells, right, certain_and_wrong = compare(case, ())
     assert not certain_and_wrong
+    if case.name in UNNAMED_MINES:
+        cells -= sum(board.count({MINE}) for board, _ in truths(case))
     assert right >= LEFT_OUT_RIGHT * cells
 
 

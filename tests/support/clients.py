@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 
 from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
+from support import wine
 
 GAMES_PATH = os.environ.get("PATH", "") + os.pathsep + "/usr/games"
 PATIENCE = 30.0
@@ -44,6 +45,8 @@ class Program:
     """What the player must be told, as a person would for a program that has no theme pack."""
     window: tuple[int, int] | None = None
     """Size that the expert window is given after the start."""
+    ending: tuple[str, ...] = ()
+    """Command that ends what the program started besides itself."""
     unseen: bool = False
     """Whether nothing of the project was made or tuned with its pictures: never give it a pack."""
 
@@ -60,6 +63,12 @@ def _kmines(folder: Path, expert: bool) -> dict[str, str]:  # noqa: FBT001
     level = "Hard" if expert else "Easy"
     (folder / "kminesrc").write_text(f"[KgDifficulty]\nLevel={level}\n")
     return {"XDG_CONFIG_HOME": str(folder), "DBUS_SESSION_BUS_ADDRESS": ""}
+
+
+def _winemine(folder: Path, expert: bool) -> dict[str, str]:  # noqa: FBT001
+    if expert:
+        return wine.winemine(folder, rows=16, cols=30, mines=99, level=2)
+    return wine.winemine(folder, rows=9, cols=9, mines=10, level=0)
 
 
 PAGE = Path(__file__).resolve().parents[2] / "fixtures" / "web" / "minesweeper.html"
@@ -135,6 +144,16 @@ PROGRAMS = {
             ((9, 9), (16, 30)),
             _kmines,
             window=(1000, 640),
+        ),
+        Program(
+            "winemine",
+            "wine wine64",
+            ("wine", "winemine"),
+            ("wine", "winemine"),
+            "winemine.exe",
+            ((9, 9), (16, 30)),
+            _winemine,
+            ending=wine.END,
         ),
         Program(
             "web page",
@@ -214,7 +233,7 @@ def running(
                 # It answers before it takes windows; one opened in between is never managed.
                 time.sleep(0.5)
             command = program.expert if expert else program.beginner
-            with background(list(command), own):
+            with background(list(command), own, program.ending):
                 wait(lambda: _shown(program, environment, managed=managed))
                 if expert and program.window:
                     width, height = program.window
@@ -247,7 +266,10 @@ def wait(true: Callable[[], object]) -> None:
 
 
 @contextmanager
-def background(words: list[str], environment: dict[str, str]) -> Iterator[None]:
+def background(
+    words: list[str], environment: dict[str, str], ending: tuple[str, ...] = ()
+) -> Iterator[None]:
+    """Run a command meanwhile; end it and its group, before that by a command of its own."""
     process = subprocess.Popen(
         words,
         env=environment,
@@ -258,6 +280,8 @@ def background(words: list[str], environment: dict[str, str]) -> Iterator[None]:
     try:
         yield
     finally:
+        if ending:
+            said(list(ending), environment)
         for number in (signal.SIGTERM, signal.SIGKILL):
             try:
                 os.killpg(process.pid, number)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support import wine
 from support.altering import alter_a_frame
-from support.clients import PROGRAMS, WITH_MESSAGES
+from support.clients import PROGRAMS, WITH_MESSAGES, running
+from support.desktop_games import played, settled_board
 from support.displayed import json_lines
 from support.realplay import play_client
 
@@ -72,3 +76,34 @@ def test_dialogs_get_their_key_without_a_window_manager(tmp_path: Path) -> None:
     controls = [line["what"] for line in lines if line["type"] == "control"]
     assert controls.count("new game") == 2
     assert ("dialog put away" in controls) == (report.summary["won"] > 0)
+
+
+@pytest.mark.parametrize(("rows", "cols", "mines"), [(16, 30, 10), (9, 9, 40)])
+def test_ends_of_winemine_are_told_as_its_face_shows_them(
+    rows: int, cols: int, mines: int, tmp_path: Path
+) -> None:
+    """Nearly always won, and nearly always lost; the next game begins after either.
+
+    A first win is always a fastest time: two dialogs, one after the other, lie over the board.
+    """
+    games = 3
+    program = replace(
+        PROGRAMS["winemine"],
+        prepare=lambda folder, _: wine.winemine(folder, rows=rows, cols=cols, mines=mines, level=0),
+    )
+    with running(program, tmp_path / "client") as environment:
+        board = settled_board(environment)["bbox"]
+        assert wine.winemine_face(environment, board) == "playing"
+        words = ("--games", str(games), "--patience", "15")
+        outcome = played(environment, tmp_path / "played", *words)
+        face = wine.winemine_face(environment, board)
+    assert outcome.faults == []
+    assert outcome.ended == games, outcome.summary["why"]
+    lines = json_lines(tmp_path / "played" / "recording" / "session.jsonl")
+    ends = [line["phase"] for line in lines if line["type"] == "end"]
+    assert ends[-1] == face
+    first = next(line["reading"] for line in lines if line["type"] == "step")
+    assert (first["rows"], first["cols"], first["mines_left"]) == (rows, cols, mines)
+    controls = Counter(line["what"] for line in lines if line["type"] == "control")
+    assert controls["new game"] == games - 1
+    assert (controls["dialog put away"] >= 2) == ("won" in ends)

@@ -76,25 +76,28 @@ MEASURES: tuple[Measure, ...] = (
 """How bright a segment is: most of it, or all where unlit ones are drawn as every other pixel."""
 
 
-def read_counter(pixels: Pixels, grid: Grid) -> int | None:
-    """Return what the left counter above a board shows, or None if it cannot be read."""
-    for panel in _panels(pixels, grid):
+def read_counter(pixels: Pixels, grid: Grid, *, right: bool = False) -> int | None:
+    """Return what the left or right counter above a board shows, or None if it cannot be read."""
+    for panel in _panels(pixels, grid, right=right):
         value = _read_panel(pixels[panel.y : panel.bottom, panel.x : panel.right])
         if value is not None:
             return value
     return None
 
 
-def _panels(pixels: Pixels, grid: Grid) -> list[Rect]:
-    """Return busy rectangles of a counter's shape in the left half above a board."""
+def _panels(pixels: Pixels, grid: Grid, *, right: bool) -> list[Rect]:
+    """Return busy rectangles of a counter's shape in the left or right half above a board."""
     box = grid.bbox
     reach = round(REACH_ABOVE_CELLS * max(MIN_REACH_CELL, grid.cell_size[1]))
     top, bottom = max(0, box.y - reach), max(0, box.y - PANEL_GAP)
-    left = max(0, box.x - PANEL_SIDE_PIXELS)
-    right = min(pixels.shape[1], box.x + max(box.w // 2, MIN_PANEL_SPAN))
-    if min(bottom - top, right - left) < MIN_PANEL_HEIGHT:
+    span = max(box.w // 2, MIN_PANEL_SPAN)
+    start, end = box.x - PANEL_SIDE_PIXELS, box.x + span
+    if right:
+        start, end = box.right - span, box.right + PANEL_SIDE_PIXELS
+    start, end = max(0, start), min(pixels.shape[1], end)
+    if min(bottom - top, end - start) < MIN_PANEL_HEIGHT:
         return []
-    part = pixels[top:bottom, left:right]
+    part = pixels[top:bottom, start:end]
     busy = (step_map(np.ascontiguousarray(part))[:-1, :-1] > PANEL_STEP).astype(np.uint8)
     found = set()
     for reach in PANEL_JOINS:
@@ -102,7 +105,7 @@ def _panels(pixels: Pixels, grid: Grid) -> list[Rect]:
         _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
         for x, y, w, h, _ in stats[1:]:
             if h >= MIN_PANEL_HEIGHT and PANEL_ASPECTS[0] * h <= w <= PANEL_ASPECTS[1] * h:
-                found.add((int(left + x), int(top + y), int(w) + 1, int(h) + 1))
+                found.add((int(start + x), int(top + y), int(w) + 1, int(h) + 1))
     # The tightest first: what lies round a panel may look like one more digit.
     return sorted((Rect(*place) for place in sorted(found)), key=lambda panel: panel.area)
 

@@ -68,13 +68,24 @@ def panel(text: str) -> Pixels:
     return cv2.copyMakeBorder(out, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=(128, 128, 128))
 
 
+def under_panels(left: str, right: str) -> tuple[Pixels, Grid]:
+    """Return a frame with panels above both ends of a board, and the board's grid."""
+    frame = np.full((300, 300, 3), 192, np.uint8)
+    shown, other = panel(left), panel(right)
+    frame[20 : 20 + shown.shape[0], 30 : 30 + shown.shape[1]] = shown
+    frame[20 : 20 + other.shape[0], 210 - other.shape[1] : 210] = other
+    edges = tuple(30.0 + 20 * k for k in range(10))
+    return frame, Grid(tuple(60.0 + 20 * k for k in range(10)), edges)
+
+
 def test_segments_that_are_dotted_while_unlit_are_read() -> None:
     """As the oldest counter of all draws them; of three eights more is lit than is not."""
     for value in range(0, 1000, 37):
-        text = f"{value:03d}"
-        picture = np.full((300, 300, 3), 192, np.uint8)
-        shown = panel(text)
-        picture[20 : 20 + shown.shape[0], 30 : 30 + shown.shape[1]] = shown
-        edges = tuple(30.0 + 20 * k for k in range(10))
-        rows = tuple(60.0 + 20 * k for k in range(10))
-        assert read_counter(picture, Grid(rows, edges)) == value
+        assert read_counter(*under_panels(f"{value:03d}", "000")) == value
+
+
+def test_a_counter_at_the_right_is_not_the_clock_at_the_left() -> None:
+    for value in range(0, 1000, 37):
+        frame, grid = under_panels("314", f"{value:03d}")
+        assert read_counter(frame, grid, right=True) == value
+        assert read_counter(frame, grid) == 314
