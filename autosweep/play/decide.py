@@ -205,11 +205,14 @@ def _guess_despite_uncertain(board: Board, masked: Board, reading: Reading) -> M
     The risk is that of the board as read, weighted by how likely the uncertain cells are, and for
     the rest that of the board without them.
     """
-    if board.mines is None and reading.assumed_mines is not None:
-        board, masked = (b.with_mines(reading.assumed_mines) for b in (board, masked))
     uncertain = reading.uncertain
     trust = float(np.prod([reading.confidence[cell] for cell in uncertain]))
     read, blind = analyze(board, ANALYSIS_LIMIT), analyze(masked, ANALYSIS_LIMIT)
+    if board.mines is None and reading.assumed_mines is not None:
+        usual = analyze(masked.with_mines(reading.assumed_mines), ANALYSIS_LIMIT)
+        if usual.consistent:
+            read = analyze(board.with_mines(reading.assumed_mines), ANALYSIS_LIMIT)
+            blind = usual
     trust = trust if read.consistent and read.exact and UNREAD not in board.cells else 0.0
     best: tuple[float, Cell] | None = None
     for cell in (read if trust else blind).ranking:
