@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from autosweep.board import FLAG, HIDDEN, Phase
 from autosweep.play.decision import Decision
-from autosweep.play.effects import DIMMED, cleared_marks, contradicts, own_flags
+from autosweep.play.effects import DIMMED, cleared_marks, contradicts, opened_blank, own_flags
 from autosweep.play.events import GameEnded
 from autosweep.play.evidence import Evidence
 from autosweep.play.outcome import Outcome, Signs, estimate, mines_of
@@ -60,9 +60,14 @@ def teach_own_marks(
     *,
     flags: bool = True,
 ) -> Observation:
-    """Teach the reader which marks our moves removed and, with `flags`, which cells we flagged."""
+    """Teach the reader which marks our moves removed.
+
+    With `flags` also which cells we flagged, and which we opened that show nothing: a pointer that
+    is on a cell may change it as well.
+    """
     if flags:
         observation = reader.teach(observation, own_flags(before, observation, moves), FLAG)
+        observation = reader.teach(observation, opened_blank(before, observation, moves), 0)
     return reader.teach(observation, cleared_marks(observation, moves), HIDDEN)
 
 

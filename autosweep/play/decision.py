@@ -41,12 +41,12 @@ class Decision:
     def finishes(self) -> bool:
         """Whether nothing but mines is left to open once these moves are made, certain as they are.
 
-        Then the game is won, whatever its window shows next.
+        Then the game is won, whatever its window shows next. A board without a single mine is no
+        game that can be won: its numbers are not shown, or not read.
         """
         made = {move.cell for move in self.moves if move.certain and move.kind is MoveKind.OPEN}
-        return bool(made) and all(
-            cell in made or cell in self.analysis.mines for cell in self.board.find(UNOPENED)
-        )
+        left = {*self.board.find(UNOPENED)} - made
+        return bool(made) and bool(left) and left <= self.analysis.mines
 
     @property
     def is_guess(self) -> bool:

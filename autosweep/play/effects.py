@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
 from autosweep.board import (
     HIDDEN,
@@ -27,6 +28,14 @@ from autosweep.tracking.observation import Observation
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 
+_OPENED_LEVELS = 5.0
+"""Levels of 255 by which the inside of a cell changes on average when it is opened. The least that
+was measured on a client is 13 (sgt-mines)."""
+_PLAIN_LEVELS = 6.0
+"""Standard deviation, in levels, of what a cell without a sign shows at most."""
+_RIM = 0.2
+"""The rim of a cell, as a share of its shorter side: a frame round the last clicked cell is there.
+"""
 DIMMED = "The board is dimmed, as behind a message that waits for an answer."
 
 # ------------------------------------------------------------------ what contradicts the game
@@ -155,6 +164,58 @@ def cleared_marks(now: Observation, moves: Sequence[Move]) -> list[Cell]:
     """
     board = now.reading.board
     return [m.cell for m in moves if m.kind is MoveKind.CLEAR and board[m.cell] == HIDDEN]
+
+
+def opened_blank(before: Observation, now: Observation, moves: Sequence[Move]) -> list[Cell]:
+    """Return the cells that our moves opened and that show nothing, though they are read as hidden.
+
+    In one frame, a single tile of another colour may as well be a hidden one. What a click changed
+    and nothing else changed with is no longer hidden. Mines are shown in several places at once.
+    """
+    opens = [move.cell for move in moves if move.kind is MoveKind.OPEN]
+    if not opens or grid_differs(before, now):
+        return []
+    changed = set(changed_cells(before.frame.pixels, now.frame.pixels, now.reading.grid))
+    board, certain = now.reading.board, now.reading.confidence >= ACT_CONFIDENCE
+    blank = [c for c in opens if c in changed and _may_be_blank(now, c)]
+    others = changed - set(opens)
+    if not blank or not all(certain[c] and board[c] <= MAX_NUMBER for c in others):
+        return []
+    if is_dimmed(before.frame, before.reading, now.frame):
+        return []
+    return [c for c in blank if _inner_change(before, now, c) >= _OPENED_LEVELS]
+
+
+def _may_be_blank(now: Observation, cell: Cell) -> bool:
+    """Return True if a cell is read as hidden or, without certainty, as empty, and is plain."""
+    certain = now.reading.confidence[cell] >= ACT_CONFIDENCE
+    code = now.reading.board[cell]
+    if code != HIDDEN and (certain or code != 0):
+        return False
+    inside = _inside(now, cell)
+    return bool(inside.size) and float(inside.std(axis=(0, 1)).max()) <= _PLAIN_LEVELS
+
+
+def _inside(now: Observation, cell: Cell) -> npt.NDArray[np.int16]:
+    """Return the pixels of a cell without its rim."""
+    box = now.reading.grid.cell_rect(cell)
+    inside = box.grown(-round(min(box.w, box.h) * _RIM))
+    return now.frame.crop(inside).pixels.astype(np.int16)
+
+
+def _inner_change(before: Observation, now: Observation, cell: Cell) -> float:
+    """Return by how many levels the inside of a cell changed, on average."""
+    was, is_now = _inside(replace(before, reading=now.reading), cell), _inside(now, cell)
+    return float(np.abs(was - is_now).mean()) if was.size else 0.0
+
+
+def lone_zeros(board: Board, moves: Sequence[Move]) -> bool:
+    """Return True if a move opened an empty cell that has hidden ones beside it."""
+    return any(
+        board[move.cell] == 0 and any(board[c] == HIDDEN for c in board.neighbors(move.cell))
+        for move in moves
+        if move.kind is MoveKind.OPEN
+    )
 
 
 def _shows(before: Reading, now: Reading, move: Move) -> bool:

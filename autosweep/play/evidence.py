@@ -12,6 +12,7 @@ class Fact(Enum):
     SAFE_CELLS_OPENED = "safe-cells-opened"
     NUMBER_OPENED = "number-opened"
     NOTHING_LEFT = "nothing-left"
+    NO_MINES = "no-mines"
     CERTAIN_MOVES = "certain-moves"
     NOT_THE_LAST_CELL = "not-the-last-cell"
     PROVEN_MINE = "proven-mine"
@@ -29,6 +30,7 @@ _SENTENCES = {
     Fact.SAFE_CELLS_OPENED: "The last moves were certain and left nothing but mines.",
     Fact.NUMBER_OPENED: "Every clicked cell shows a number.",
     Fact.NOTHING_LEFT: "Nothing but mines is left to open.",
+    Fact.NO_MINES: "Every cell is open, and none of them is a mine.",
     Fact.CERTAIN_MOVES: "The last moves were certain: they lose no game.",
     Fact.NOT_THE_LAST_CELL: "The last move was a guess that could not open the last safe cells.",
     Fact.PROVEN_MINE: "The clues prove that the guessed cell is a mine.",

@@ -17,7 +17,7 @@ from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_control import ClientControl
 from autosweep.play.conclude import teach_own_marks
 from autosweep.play.decision import Decision
-from autosweep.play.effects import changes_with, contradiction, game_refusal, unanswered
+from autosweep.play.effects import changes_with, contradiction, game_refusal, lone_zeros, unanswered
 from autosweep.play.gate import Moment
 from autosweep.play.live_board import DISMISS_INTERVAL, LiveBoard
 from autosweep.play.state import GameState
@@ -28,6 +28,12 @@ from autosweep.solver.moves import Move
 from autosweep.tracking.observation import Observation
 from autosweep.vision.themes import OpenClick
 
+_BLANK_TIME = 1.0
+"""Seconds after which a clicked cell that changed and shows nothing is open and empty: a number may
+be drawn long after its ground."""
+_LONE_ZERO = 0.25
+"""Seconds that a frame must have been stable in which a click opened an empty cell and none beside
+it, for the same reason."""
 _MAX_REPEATS = 8
 """Repeated clicks in one game after which no other cause is considered."""
 
@@ -141,6 +147,8 @@ class Executor:
         if missing:
             after = self._repeat(at, state, before, after, decision, missing)
         reader, parked = self._board.reader, self._sender.parked
+        if lone_zeros(after.reading.board, moves):
+            after = self._board.observe(_LONE_ZERO)
         after = teach_own_marks(reader, before, after, moves, flags=parked)
         idle = before.reading.board == after.reading.board and before.same_frame(after)
         if not idle:
@@ -173,6 +181,9 @@ class Executor:
             observation, left = self._next(before, moves, left=left)
             now = waiting.now()
             answered = not unanswered(before, observation, moves)
+            if left and not answered and now >= begun + _BLANK_TIME:
+                observation = teach_own_marks(self._board.reader, before, observation, moves)
+                answered = not unanswered(before, observation, moves)
             cells = observation.reading.board.cells
             if shown is not None and cells != shown:
                 until = min(now, begun + self._settings.patience) + seconds

@@ -122,6 +122,8 @@ def _by_knowledge(facts: _Facts) -> Outcome | None:
             return _ended(Fact.SAFE_CELLS_OPENED, Fact.MINE_CLICKED)
         return _won(Fact.SAFE_CELLS_OPENED)
     if facts.all_numbers:
+        if facts.no_mines:
+            return _ended(Fact.NO_MINES)
         if facts.shown is Phase.WON or facts.nothing_left:
             return _won(Fact.NUMBER_OPENED, Fact.NOTHING_LEFT)
         if facts.exploded_elsewhere:
@@ -287,6 +289,12 @@ class _Facts:
         """Whether no cell is hidden that could still be opened."""
         left = {HIDDEN, QUESTION, UNREAD, WRONG_FLAG}
         return self.cells is not None and not self.cells.reading.board.count(left)
+
+    @cached_property
+    def no_mines(self) -> bool:
+        """Whether every cell is open and none of them is a mine."""
+        board = None if self.cells is None else self.cells.reading.board
+        return board is not None and board.count(range(MAX_NUMBER + 1)) == len(board.cells)
 
     @cached_property
     def proven_mine(self) -> bool:
