@@ -1,9 +1,12 @@
-"""What must be closed is a context manager: one way to say so."""
+"""What must be closed is a context manager; what must end is a process: one way for each."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 
 class Closing(ABC):
@@ -18,3 +21,15 @@ class Closing(ABC):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def await_end(process: Popen[bytes], seconds: float) -> None:
+    """Wait for a process that was asked to end; kill it after a time."""
+    # Here, because the solver closes things too and never needs a process.
+    from subprocess import TimeoutExpired
+
+    try:
+        process.wait(seconds)
+    except TimeoutExpired:
+        process.kill()
+        process.wait()

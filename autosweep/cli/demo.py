@@ -29,6 +29,7 @@ from autosweep.cli.common import (
 )
 from autosweep.cli.play import PlayRun, refuse_beside_overlay
 from autosweep.cli.read import write_image
+from autosweep.closing import await_end
 from autosweep.errors import DisplayLost, EnvironmentFault, NoDisplay
 from autosweep.testing import MemoryPointer
 
@@ -195,11 +196,7 @@ def running_client(game: GameSettings, *arguments: str) -> Iterator[subprocess.P
             raise EnvironmentFault(msg)
     finally:
         process.terminate()
-        try:
-            process.wait(_END_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        await_end(process, _END_SECONDS)
 
 
 class LastBoard:

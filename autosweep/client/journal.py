@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from io import FileIO
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from autosweep.client.game_session import GameSession
@@ -38,12 +37,7 @@ class Journal:
                 raise self._cannot_write(error) from None
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._file is not None:
             self._file.close()
 

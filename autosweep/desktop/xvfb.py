@@ -11,9 +11,9 @@ import os
 import select
 import shutil
 import subprocess
-from types import TracebackType
 from typing import Self
 
+from autosweep.closing import await_end
 from autosweep.errors import NoDisplay
 
 _START_SECONDS = 20.0
@@ -72,11 +72,7 @@ class VirtualDisplay:
         if process is None:
             return
         process.terminate()
-        try:
-            process.wait(_END_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        await_end(process, _END_SECONDS)
 
     def kill(self) -> None:
         """End the server without warning, as a crash would."""
@@ -87,12 +83,7 @@ class VirtualDisplay:
     def __enter__(self) -> Self:
         return self.start()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
 

@@ -19,7 +19,6 @@ import warnings
 from collections.abc import Callable
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from autosweep.errors import EnvironmentFault
@@ -196,12 +195,7 @@ class ControlSocket:
         threading.Thread(target=self._serve, daemon=True, name="control").start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         listener, self._listener = self._listener, None
         if listener is not None:
             with contextlib.suppress(OSError):

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
 
+from autosweep.closing import Closing
 from autosweep.errors import TooLarge
 from autosweep.limit import Limit
 from autosweep.solver.budget import Budget
@@ -197,7 +197,7 @@ def _encode_loosely(problem: Problem, clues: list[Constraint]) -> Cnf:
     )
 
 
-class _Question:
+class _Question(Closing):
     """Whether clues force a cell, asked again and again for different clues."""
 
     def __init__(
@@ -215,11 +215,9 @@ class _Question:
         self._base = [-variable if mine else variable]
         self._base += [v for origin, v in self._oracle.switch.items() if origin not in own]
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._oracle.__exit__(None, None, None)
+    def close(self) -> None:
+        """Give the solver's memory back."""
+        self._oracle.close()
 
     def _forces(self, clues: Sequence[Constraint]) -> bool:
         switches = [self._oracle.switch[clue.origin] for clue in clues]

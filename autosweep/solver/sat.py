@@ -15,9 +15,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from autosweep.closing import Closing
 from autosweep.errors import SettingsError, TooLarge
 from autosweep.solver.cnf import Clause, Cnf, encode
 from autosweep.solver.constraints import MINE_TOTAL, Problem
@@ -63,7 +63,7 @@ def check_solver(name: str) -> str:
     raise SettingsError(msg, remedy=f"Choose one of {', '.join(SOLVERS)}.")
 
 
-class Oracle:
+class Oracle(Closing):
     """A SAT solver that holds the clauses of a problem, to be asked again and again.
 
     A context manager, for the memory is not Python's. With `optional`, every clue and the total can
@@ -118,12 +118,8 @@ class Oracle:
 
         return Solver(name=self._name)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Give the solver's memory back."""
         self._solver.delete()
 
     def ask(self, assumptions: list[int]) -> bool:
@@ -372,7 +368,7 @@ def _correction_set(oracle: Oracle, problem: Problem, holding: list[int]) -> lis
     return broken
 
 
-class HittingSets:
+class HittingSets(Closing):
     """Finds a smallest set of numbers that meets every set given so far; a context manager."""
 
     def __init__(self) -> None:
@@ -381,12 +377,8 @@ class HittingSets:
         self._hitman: Any = Hitman(htype="sorted", solver="g4")
         self._sets = 0
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Give the solver's memory back."""
         self._hitman.delete()
 
     def add(self, numbers: list[int]) -> None:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 
+from autosweep.closing import Closing
 from autosweep.errors import TooLarge
 from autosweep.limit import Limit
 from autosweep.rules.clue import ClueRule
@@ -33,7 +34,7 @@ class Fewest:
     minimum: bool
 
 
-class ReasonFinder(AbstractContextManager["ReasonFinder"]):
+class ReasonFinder(Closing):
     """Looks for smallest sets of reasons in one puzzle; a context manager."""
 
     def __init__(self, puzzle: Puzzle, limit: Limit | None = None) -> None:
@@ -49,9 +50,9 @@ class ReasonFinder(AbstractContextManager["ReasonFinder"]):
         self._one_secret = len(secrets) <= 1
         """Whether a rule can judge by itself which clues share a secret."""
 
-    def __exit__(self, *error: object) -> None:
+    def close(self) -> None:
         """Close the session."""
-        self._session.__exit__(*error)
+        self._session.close()
 
     def conflict(self) -> Fewest:
         """Return the fewest reasons that no layout obeys together; there must be some."""

@@ -8,10 +8,10 @@ until the layout obeys, so that an answer is always as exact as if everything ha
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import Enum
 
+from autosweep.closing import Closing
 from autosweep.limit import Limit
 from autosweep.rules.layout_catalogue import excluding, layout_rules
 from autosweep.rules.puzzle import Puzzle
@@ -51,7 +51,7 @@ def reasons_of(puzzle: Puzzle) -> list[Reason]:
     return reasons
 
 
-class SatSession(AbstractContextManager["SatSession"]):
+class SatSession(Closing):
     """A puzzle's clauses in a solver; a context manager.
 
     With `optional`, each question names the reasons that hold; otherwise all of them do. With
@@ -87,9 +87,9 @@ class SatSession(AbstractContextManager["SatSession"]):
         self._optional = optional
         self._model: list[int] = []
 
-    def __exit__(self, *error: object) -> None:
+    def close(self) -> None:
         """Give the solver's memory back."""
-        self._oracle.__exit__(None, None, None)
+        self._oracle.close()
 
     def ask(self, literals: Sequence[int], held: Iterable[int] | None = None) -> bool:
         """Return True if a layout exists in which literals hold.

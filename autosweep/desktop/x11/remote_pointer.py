@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from time import monotonic
 from typing import Any
 
-from autosweep.closing import Closing
+from autosweep.closing import Closing, await_end
 from autosweep.desktop.x11.click_process import Packed, pack
 from autosweep.desktop.x11.connection import XConnection
 from autosweep.errors import AutosweepError, EnvironmentFault
@@ -94,11 +94,7 @@ class RemotePointer(Closing):
         if not self._ready:
             # It was never asked for anything, so nothing is under way.
             self._process.kill()
-        try:
-            self._process.wait(_END_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        await_end(self._process, _END_SECONDS)
 
     def _is_outdated(self, actions: Sequence[Action]) -> bool:
         """Return True if actions may have been decided on before this process was suspended.
