@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def decision_json(decision: Decision) -> Json:
     """Return a decision as the recording and `play --json` have it."""
-    analysis = decision.analysis
+    analysis, said = decision.analysis, decision.said
     chances = [chance for _, chance in analysis.probability.items()]
     return {
         "mines": decision.board.mines,
@@ -41,6 +41,7 @@ def decision_json(decision: Decision) -> Json:
         "learned": decision.learned.as_json(),
         "refusal": decision.refusal,
         "evidence": evidence_json(decision.evidence),
+        "said": None if said is None else {"phase": said[0].value, "text": said[1]},
         "moves": [_decided_move(move) for move in decision.moves],
     }
 

@@ -321,6 +321,10 @@ class BoardCapture:
         frame = before.frame
         return self._source.grab(frame.mapping.rect_to_screen(frame.rect))
 
+    def grab(self, rect: Rect) -> Frame:
+        """Return what is now at some place of the screen, in points."""
+        return self._source.grab(rect)
+
 
 def _with_margin(frame: Frame, reading: Reading) -> Rect:
     """Return the board in a frame with a cell's width round it."""

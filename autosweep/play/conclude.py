@@ -116,6 +116,7 @@ def conclude(
     may_be_over = refusal is not None or (decision.partial and decision.is_guess)
     if state.last is None or not may_be_over:
         return decision, refusal
+    decision = replace(decision, said=signs.said)
     outcome = estimate(state, observation, decision, signs)
     return (decision, refusal) if outcome.phase is None else (_as_ended(decision, outcome), None)
 

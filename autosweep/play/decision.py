@@ -29,6 +29,8 @@ class Decision:
     """WON, LOST or ENDED where the game is over."""
     evidence: tuple[Evidence, ...] = ()
     """Why the game is known to be over."""
+    said: tuple[Phase, str] | None = None
+    """What the window said of the result, where that was read, and its words."""
 
     partial: bool = False
     """Whether some cells were uncertain; certain moves do not depend on them."""

@@ -301,8 +301,12 @@ class _Facts:
         """Whether what is certain on the board proves that the guessed cell is a mine."""
         if self.cells is None or self.decision is None:
             return False
-        analysis = self.decision.analysis
-        return analysis.consistent and any(cell in analysis.mines for cell in self.clicked)
+        analysis, board = self.decision.analysis, self.cells.reading.board
+        if not analysis.consistent:
+            return False
+        # On a board that is done, every cell that shows no number is proven to be a mine.
+        done = self.shown is Phase.WON
+        return any(c in analysis.mines or (done and board[c] > MAX_NUMBER) for c in self.clicked)
 
     @cached_property
     def new_board(self) -> bool:
@@ -426,7 +430,7 @@ def without_misread_mines(state: GameState, now: Observation) -> Observation:
     if not facts.all_numbers or facts.nothing_left or facts.exploded_elsewhere:
         return now
     board = now.reading.board
-    mines = board.find(SHOWN_MINES | {WRONG_FLAG})
+    mines = list(board.find(SHOWN_MINES | {WRONG_FLAG}))
     confidence = now.reading.confidence.copy()
     for cell in mines:
         confidence[cell] = min(confidence[cell], _MISREAD)

@@ -15,7 +15,7 @@ from autosweep.board import Phase
 from autosweep.desktop.capture import bounds_of, monitors_of
 from autosweep.errors import AutosweepError, Interrupted, NoBoardFound, Refused
 from autosweep.geometry import Rect
-from autosweep.interfaces import Clock, FrameSource, Pointer, StopSignal, Windows
+from autosweep.interfaces import Clock, Frame, FrameSource, Pointer, StopSignal, Windows
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_control import ClientControl
@@ -50,6 +50,7 @@ from autosweep.play.execute import Executor
 from autosweep.play.gate import CUT_REMEDY
 from autosweep.play.live_board import LiveBoard
 from autosweep.play.outcome import Signs, Stage, estimate, without_misread_mines
+from autosweep.play.result_words import WindowText
 from autosweep.play.run_budget import RunBudget
 from autosweep.play.state import GameState, RunCounts
 from autosweep.play.waiting import Waiting
@@ -112,6 +113,7 @@ class Player:
         self._control, self._board = control, board
         self._executor = Executor(board, sender, guard, control, waiting, settings)
         self._last_seen: Observation | None = None
+        self._text = WindowText()
         self._state = GameState()
         self._counts = RunCounts()
         self.fault: AutosweepError | None = None
@@ -173,6 +175,7 @@ class Player:
         self._control.begin_game(game)
         if first is None:
             first, others = self._board.find()
+        self._text.begin_game(self._window_frame())
         self._observe(BoardFound(game, first.frame, first.reading, others))
         self._sender.park(first)
         observation: Observation | None = None
@@ -333,7 +336,15 @@ class Player:
 
     def _signs(self, stage: Stage) -> Signs:
         """Return what is known of this moment beside the board."""
-        return Signs(stage, message=self._control.message_dismissed)
+        # Reading text takes a second: it is the last thing that is asked.
+        given_up = stage is Stage.GIVEN_UP and self._state.played
+        said = self._text.said(self._window_frame()) if given_up else None
+        return Signs(stage, message=self._control.message_dismissed, said=said)
+
+    def _window_frame(self) -> Frame | None:
+        """Return what the game's window shows now; None where the window is not known."""
+        rect = self._guard.rect
+        return None if rect is None else self._board.capture.grab(rect)
 
     def _clear_view(self, observation: Observation, *, dismiss: bool) -> None:
         """Take the pointer off the board and, with `dismiss`, put known dialogs away."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from autosweep.board import Phase
 from autosweep.geometry import Grid, Rect, ScreenMap
 from autosweep.interfaces import Frame, Pixels
 from autosweep.play.client_profile import client_named, recorded_rules
@@ -179,7 +180,7 @@ class StepReplayer:
             free=state.free,
             client=client_named(str(told.get("client", "")), reading.theme, learned),
         )
-        decision = self._conclude(observation, decision)
+        decision = self._conclude(observation, decision, _said(recorded))
         shown = last_board(state, observation, decision)
         state.add_observation(shown)
         made = tuple(made_moves(recorded, reading.grid))
@@ -190,7 +191,9 @@ class StepReplayer:
             self._message_dismissed = False
         return ReplayedStep(shown.reading, decision)
 
-    def _conclude(self, observation: Observation, decision: Decision) -> Decision:
+    def _conclude(
+        self, observation: Observation, decision: Decision, said: tuple[Phase, str] | None
+    ) -> Decision:
         """Return what a decision comes to in this game, after all waiting."""
         state, reader = self._state, self._reader
         learn(reader, state, observation, decision)
@@ -201,6 +204,13 @@ class StepReplayer:
         decision, refusal = judge(state, observation, decision, signs)
         for stage in (Stage.WAITED, Stage.GIVEN_UP) if refusal else (Stage.WAITED,):
             if decision.phase not in ENDED:
-                signs = replace(signs, stage=stage)
+                last = stage is Stage.GIVEN_UP
+                signs = replace(signs, stage=stage, said=said if last else None)
                 decision, refusal = conclude(state, observation, decision, refusal, signs)
         return decision
+
+
+def _said(recorded: RecordedStep) -> tuple[Phase, str] | None:
+    """Return what the window said of the result when a step was recorded, where that was read."""
+    said = (recorded.decision or {}).get("said")
+    return None if said is None else (Phase(said["phase"]), said["text"])

@@ -9,7 +9,8 @@ from autosweep.board import UNREAD, Board, Phase
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
 from autosweep.play.effects import beneath, changes_with, contradiction, unanswered
-from autosweep.play.outcome import Outcome, Signs, Stage, estimate
+from autosweep.play.evidence import Fact
+from autosweep.play.outcome import Outcome, Signs, Stage, estimate, without_misread_mines
 from autosweep.play.state import GameState
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
@@ -130,3 +131,96 @@ def test_opened_cells_do_not_get_covered_by_the_game() -> None:
 def test_another_game_and_a_move_are_read_as_they_are(now: str) -> None:
     reading = observed(now).reading
     assert beneath(observed(OPENED).reading, reading) is reading
+
+
+LARGE = "\n".join(["1 ? ? ? ? ? ? ?", *["? ? ? ? ? ? ? ?"] * 7])
+"""A board on which only a guess is left, and far more than one cell is still to be opened."""
+
+
+def guessed(text: str = LARGE) -> GameState:
+    before = observed(text)
+    state = GameState(last=(before, decision(before)))
+    state.add_observation(before)
+    assert state.guessed
+    return state
+
+
+def facts(found: Outcome) -> set[Fact]:
+    return {each.fact for each in found.evidence}
+
+
+def test_mines_shown_after_the_last_certain_move_are_a_win() -> None:
+    before = observed(LAST)
+    now = observed("0 1 1\n0 1 *\n0 1 1", uncertain="")
+    found = outcome(before, decision(before), now, Stage.SEEN)
+    assert found.phase is Phase.WON
+    assert facts(found) == {Fact.SAFE_CELLS_OPENED}
+
+
+def test_a_mine_where_a_certain_move_was_made_is_no_known_result() -> None:
+    before = observed(LAST)
+    found = outcome(before, decision(before), observed("0 1 *\n0 1 *\n0 1 1"), Stage.SEEN)
+    assert found.phase is Phase.ENDED
+
+
+def test_a_guess_that_opened_a_number_lost_nothing_whatever_looks_like_mines() -> None:
+    """An opening in an unknown font: some digits look like mines, the clicked cell does not."""
+    state = guessed()
+    cell = state.last[1].moves[0].cell if state.last else (0, 0)
+    rows = [row.split() for row in LARGE.split("\n")]
+    rows[cell[0]][cell[1]] = "2"
+    rows[7][7] = rows[5][3] = "*"
+    now = observed("\n".join(map(" ".join, rows)))
+    found = estimate(state, now, decision(now), Signs())
+    assert (found.phase, found.goes_on) == (None, True)
+    doubted = without_misread_mines(state, now)
+    assert set(doubted.reading.uncertain) == {(7, 7), (5, 3)}
+    assert doubted.reading.phase is Phase.OBSCURED
+
+
+def test_a_board_that_is_replaced_after_a_guess_is_lost_and_after_certain_moves_won() -> None:
+    fresh = "\n".join(["? ? ? ? ? ? ? ?"] * 8)
+    now = observed(fresh)
+    lost = estimate(guessed(), now, decision(now), Signs(Stage.WAITED))
+    assert (lost.phase, facts(lost)) == (Phase.LOST, {Fact.NEW_BOARD, Fact.NOT_THE_LAST_CELL})
+    assert estimate(guessed(), now, decision(now), Signs()).phase is None
+    before = observed(LAST)
+    state = GameState(last=(before, decision(before)))
+    state.add_observation(before)
+    now = observed("? ? ?\n? ? ?\n? ? ?")
+    assert estimate(state, now, decision(now), Signs(Stage.WAITED)).phase is Phase.WON
+    assert estimate(state, None, None, Signs(Stage.GIVEN_UP)).phase is Phase.WON
+
+
+def test_the_words_of_the_window_decide_where_the_moves_do_not() -> None:
+    small = "1 ? ?\n? ? ?\n? ? ?"
+    state = guessed(small)
+    for said in (Phase.WON, Phase.LOST):
+        signs = Signs(Stage.GIVEN_UP, said=(said, "told"))
+        assert estimate(state, None, None, signs).phase is said
+    unknown = estimate(state, None, None, Signs(Stage.GIVEN_UP))
+    assert (unknown.phase, facts(unknown)) == (Phase.ENDED, {Fact.BOARD_GONE})
+    # Words that contradict what the moves can have done decide nothing.
+    signs = Signs(Stage.GIVEN_UP, said=(Phase.WON, "You win"))
+    assert estimate(guessed(), None, None, signs).phase is Phase.ENDED
+
+
+def test_a_guess_that_the_clues_prove_to_be_a_mine_is_lost() -> None:
+    """After a loss everything is opened, and the guessed cell is drawn in an unknown image."""
+    before = observed("0 1 ?\n0 1 ?")
+    made = decision(before)
+    assert made.is_guess
+    (cell,) = (move.cell for move in made.moves)
+    rows = [["0", "1", "1"], ["0", "1", "1"]]
+    rows[cell[0]][cell[1]] = "!"
+    now = observed("\n".join(map(" ".join, rows)), uncertain="!")
+    found = outcome(before, made, now, Stage.SEEN)
+    assert (found.phase, facts(found)) == (Phase.LOST, {Fact.PROVEN_MINE})
+
+
+def test_a_board_without_a_mine_is_no_win() -> None:
+    before = observed("0 0 ?\n0 0 0\n0 0 0")
+    made = decision(before)
+    assert not made.finishes
+    found = outcome(before, made, observed("0 0 0\n0 0 0\n0 0 0"), Stage.SEEN)
+    assert (found.phase, facts(found)) == (Phase.ENDED, {Fact.NO_MINES})
