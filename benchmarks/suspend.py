@@ -35,7 +35,7 @@ def main() -> int:
     os.environ["XAUTHORITY"] = os.devnull
     with tempfile.TemporaryDirectory() as name, VirtualDisplay() as display:
         folder = Path(name)
-        environment = {**os.environ, "DISPLAY": display.name}
+        environment = {**os.environ, "DISPLAY": display.name, "XDG_DATA_HOME": name}
         with client(environment, folder / "journal", *GAME):
             scene = Suspended(environment, folder, Random(options.seed))
             try:

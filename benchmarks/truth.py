@@ -53,7 +53,7 @@ def on_display(games: int, first_seed: int) -> int:
     wrong: list[str] = []
     started = time.perf_counter()
     with VirtualDisplay(2000, 1200) as display, tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "DISPLAY": display.name}
+        environment = {**os.environ, "DISPLAY": display.name, "XDG_DATA_HOME": folder}
         for game in spread_of_games(games, first_seed=first_seed):
             place = Path(folder) / str(game.seed)
             place.mkdir()

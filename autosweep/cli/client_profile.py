@@ -115,7 +115,7 @@ def _lines(profile: LearnedProfile) -> list[tuple[str, str]]:
         ("theme", identity.theme),
         ("games", f"{profile.won} won, {profile.lost} lost, {profile.unknown} unknown"),
         ("last used", profile.last_used),
-        ("new game", profile.new_game or _UNTOLD),
+        ("new game", profile.new_game_name or profile.new_game or _UNTOLD),
         ("first click", _first_click(profile)),
         ("click on an open cell", _open_click(profile)),
         ("drawn within", _UNTOLD if settle is None else f"{settle} ms"),

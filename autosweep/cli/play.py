@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import select
+import shlex
 import signal
 import sys
 from collections.abc import Iterator
@@ -165,8 +166,8 @@ class PlayRun:
                 observers.append(stack.enter_context(recorder))
             if observe is not None:
                 observers.append(observe)
-            results = ResultKeeper(self.clock)
-            observers.append(results)
+            results, look = ResultKeeper(self.clock), UnknownLook()
+            observers += [results, look]
             self._count_down(stop)
             player = Player(
                 self.source,
@@ -183,7 +184,7 @@ class PlayRun:
             )
             summary = player.run()
         if not as_json:
-            tell_summary(summary, self.record)
+            tell_summary(summary, self.record, unknown_look=look.is_unknown)
         unkept = self._keep(results.results)
         if view.fault is not None:
             raise view.fault
@@ -303,6 +304,21 @@ class ResultKeeper:
             )
 
 
+class UnknownLook:
+    """An observer that notes whether cells were uncertain in a look that no theme knows."""
+
+    def __init__(self) -> None:
+        self.is_unknown = False
+
+    def __call__(self, event: Event) -> None:
+        """Note a reading."""
+        from autosweep.play.events import Seen
+        from autosweep.vision.combine import GENERIC
+
+        if isinstance(event, Seen) and event.reading.theme == GENERIC:
+            self.is_unknown |= bool(event.reading.uncertain)
+
+
 @contextlib.contextmanager
 def _view(games: int, *, as_json: bool) -> Iterator[Observer]:
     from autosweep.cli.show import JsonLines, Plain, TerminalBoard
@@ -369,8 +385,8 @@ def _confirm(question: str) -> bool:
         say("Answer y or n.", err=True)
 
 
-def tell_summary(summary: Summary, record: Path | None) -> None:
-    """Print the numbers of a run."""
+def tell_summary(summary: Summary, record: Path | None, *, unknown_look: bool = False) -> None:
+    """Print the numbers of a run; `unknown_look` offers to learn a theme from the recording."""
     unknown = f"{summary.unknown} with an unknown result, " if summary.unknown else ""
     say(
         f"{count_of(summary.games, 'game')}: {summary.won} won, {summary.lost} lost, {unknown}"
@@ -379,3 +395,6 @@ def tell_summary(summary: Summary, record: Path | None) -> None:
     )
     if record is not None:
         say(f"recording: {record}")
+        if unknown_look:
+            command = shlex.join(["autosweep", "theme", "learn", "NAME", "--from", str(record)])
+            say(f"Some cells were uncertain; a theme makes them certain: {command}")

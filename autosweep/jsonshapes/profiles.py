@@ -22,6 +22,7 @@ def learned_profile_json(profile: LearnedProfile) -> Json:
         "lost": profile.lost,
         "unknown": profile.unknown,
         "new_game": profile.new_game,
+        "new_game_name": profile.new_game_name,
         "first_click": None if first is None else first.value,
         "open_click": None if opened is None else opened.value,
         "settle_ms": profile.settle_ms,

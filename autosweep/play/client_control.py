@@ -14,6 +14,7 @@ from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_learner import ClientLearner
 from autosweep.play.client_profile import Client, identified
 from autosweep.play.dimmed import is_dimmed
+from autosweep.play.learned_profile import LearnedProfile
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
 from autosweep.settings import PlaySettings
@@ -50,7 +51,8 @@ class ClientControl:
         """What is known of the client that is played."""
         self.client = Client()
         """The client whose rules decisions may rely on; see `decided_for`."""
-        self._identified: tuple[str, Window | None] | None = None
+        self._identified: tuple[str, Window | None, str | None] | None = None
+        self._learned: LearnedProfile | None = None
         self._game = 0
         self._clicked_on: Observation | None = None
         self._messages = 0
@@ -71,12 +73,17 @@ class ClientControl:
 
     def identify(self, theme: str) -> None:
         """Find the profile of the client, where its window may be another than the last time."""
-        if (theme, self._guard.window) != self._identified:
-            self._identified = theme, self._guard.window
-            learned = None
-            if self._learner is not None:
-                learned = self._learner.profile_of_window(self._guard.window)
-            self.profile, self.client = identified(*self._identified, learned)
+        window = self._guard.window
+        learned = None if self._learner is None else self._learner.profile_of_window(window)
+        known = theme, window, None if learned is None else learned.new_game
+        if known != self._identified:
+            self._identified, self._learned = known, learned
+            self.profile, self.client = identified(theme, window, learned)
+
+    @property
+    def likely_control(self) -> str:
+        """The control, in words, that was found in the window the last time; empty for none."""
+        return "" if self._learned is None else self._learned.new_game_name
 
     @property
     def way_to_new_game(self) -> str | None:

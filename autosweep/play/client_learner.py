@@ -66,6 +66,8 @@ class ClientLearner:
         self._found: BoardFound | None = None
         self._profiles: dict[int, LearnedProfile | None] = {}
         self._profile: LearnedProfile | None = None
+        self._size: tuple[int, int] | None = None
+        """Width and height of the game's window in points."""
         self._step: _Step | None = None
         self._first: _Step | None = None
         """The first click of a game, until its cell was read."""
@@ -73,6 +75,8 @@ class ClientLearner:
         """Whether clicks followed the first one."""
         self._played = False
         """Whether a click was made in this game."""
+        self._drawn: float | None = None
+        """Seconds until the last clicks showed, until it is known that the game goes on."""
         self._warned = False
 
     def profile_of_window(self, window: Window | None) -> LearnedProfile | None:
@@ -90,6 +94,7 @@ class ClientLearner:
                 None if identity is None else self._store.find(identity) or LearnedProfile(identity)
             )
         self._profile = self._profiles[window.handle]
+        self._size = window.rect.w, window.rect.h
         return self._profile
 
     def __call__(self, event: Event) -> None:
@@ -97,7 +102,7 @@ class ClientLearner:
         match event:
             case BoardFound():
                 self._found, self._step, self._first = event, None, None
-                self._played = False
+                self._played, self._drawn = False, None
             case Seen(_, _, frame, reading):
                 self._shown(frame, reading)
                 self._step = _Step(frame, reading)
@@ -105,8 +110,8 @@ class ClientLearner:
                 self._acted(event)
             case Withheld() | Controlled() if self._step is not None:
                 self._step.others = True
-            case NewGameTried(control, worked) if self._profile is not None:
-                self._profile.new_game_tried(control, worked=worked)
+            case NewGameTried(control, worked, name) if self._profile is not None:
+                self._profile.new_game_tried(control, name, self._size, worked=worked)
                 self._save()
             case GameEnded():
                 self._ended(event)
@@ -118,6 +123,10 @@ class ClientLearner:
         if step is None:
             return
         self._played = True
+        if self._drawn is not None and self._profile is not None:
+            # What a client draws when a game is over is no answer to a move.
+            self._profile.add_draw_time(self._drawn)
+        self._drawn = None
         self._clicked_on = self._first is not None
         if step.clicks or event.retry:
             step.others = True
@@ -138,7 +147,7 @@ class ClientLearner:
         self._read_first_click(reading)
         if step.others:
             return
-        profile.add_draw_time(frame.time - step.time)
+        self._drawn = frame.time - step.time
         if not reading.uncertain and not step.reading.uncertain:
             before, after = step.reading.board, reading.board
             ignored, opened = open_click_evidence(before, after, step.cells)

@@ -112,12 +112,16 @@ def identified(
         None if told else learned.first_click, learned.open_click if unknown else None
     )
     client = client_named(name, theme, added)
-    return _with_learned(profile, learned, first=name == NOBODY or not told), client
+    size = None if window is None else (window.rect.w, window.rect.h)
+    control, first = learned.known_control(size), name == NOBODY or not told
+    return _with_learned(profile, learned, control, first=first), client
 
 
-def _with_learned(profile: ClientProfile, learned: LearnedProfile, *, first: bool) -> ClientProfile:
+def _with_learned(
+    profile: ClientProfile, learned: LearnedProfile, control: str | None, *, first: bool
+) -> ClientProfile:
     """Return a profile with what was learned; `first` says that the latter wins."""
-    ways = (learned.new_game, profile.new_game) if first else (profile.new_game, learned.new_game)
+    ways = (control, profile.new_game) if first else (profile.new_game, control)
     dialogs = [profile.dialogs, learned.dialogs] if first else [learned.dialogs, profile.dialogs]
     return replace(
         profile,

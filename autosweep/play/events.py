@@ -92,6 +92,9 @@ class NewGameTried:
     control: str
     """As `--new-game` takes it."""
     worked: bool
+    name: str = ""
+    """In words, such as `the button "Play again"`, if it was searched for; empty if settings or a
+    profile gave it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ MAX_KINDS = 24
 """Kinds of evidence of one result that are kept."""
 MAX_DIALOGS = 16
 MAX_CONTROL = 80
-"""Letters of a new-game control."""
+"""Letters of a new-game control, and of its name."""
 _CORNER_NEIGHBOURS = 3
 """Neighbours of a corner: no cell has fewer, so none shows a zero more often by chance."""
 
@@ -81,6 +81,10 @@ class LearnedProfile:
     """Games that were stopped, or whose result could not be told."""
     new_game: str | None = None
     """The control that started the last new game, as `--new-game` takes it."""
+    new_game_name: str = ""
+    """The same in words if it was searched for in the window: it can be searched for again."""
+    new_game_window: tuple[int, int] | None = None
+    """Width and height of the window in points then."""
     boards: dict[str, FirstClicks] = field(default_factory=dict)
     """First clicks by board size, such as `9x9`."""
     ignored_clicks: int = 0
@@ -134,14 +138,31 @@ class LearnedProfile:
         if title in self.dialogs or len(self.dialogs) < MAX_DIALOGS:
             self.dialogs[title] = key
 
-    def new_game_tried(self, control: str, *, worked: bool) -> None:
-        """Keep a control that started a new game; forget it when it does not any more."""
-        if worked and len(control) <= MAX_CONTROL:
-            self.new_game = control
-        elif not worked and control == self.new_game:
-            self.new_game = None
+    def new_game_tried(
+        self, control: str, name: str, window: tuple[int, int] | None, *, worked: bool
+    ) -> None:
+        """Keep a control that started a new game; forget it when it does not any more.
+
+        `name` is what it was searched for by, empty if it was given; `window` the window's size.
+        """
+        if not worked:
+            if control == self.new_game:
+                self.new_game, self.new_game_name, self.new_game_window = None, "", None
+        elif control and max(len(control), len(name)) <= MAX_CONTROL and control != self.new_game:
+            self.new_game, self.new_game_name, self.new_game_window = control, name, window
 
     # ------------------------------------------------------------------ conclusions
+
+    def known_control(self, window: tuple[int, int] | None) -> str | None:
+        """Return the control that may be used in a window of this size without searching for it.
+
+        A key may. A place may if a person gave it and the window has the size that it had then. A
+        button that was found by its text or look is found again: it may be elsewhere by now.
+        """
+        if self.new_game is None or not _is_place(self.new_game):
+            return self.new_game
+        given = not self.new_game_name and window is not None and window == self.new_game_window
+        return self.new_game if given else None
 
     @property
     def first_click(self) -> FirstClick | None:
@@ -202,6 +223,8 @@ class LearnedProfile:
             **asdict(self.identity),
             "games": {"won": self.won, "lost": self.lost, "unknown": self.unknown},
             "new_game": self.new_game,
+            "new_game_name": self.new_game_name,
+            "new_game_window": self.new_game_window and list(self.new_game_window),
             "boards": {size: asdict(counts) for size, counts in self.boards.items()},
             "open_clicks": {"ignored": self.ignored_clicks, "opened": self.opening_clicks},
             "ends": self.ends,
@@ -218,6 +241,7 @@ def from_json(value: object, name: str = "") -> LearnedProfile:
         raise ValueError(error.message.replace("data", "it", 1)) from None
     assert isinstance(value, Mapping)  # noqa: S101 - the schema says so
     games, clicks = value.get("games", {}), value.get("open_clicks", {})
+    window = value.get("new_game_window")
     return LearnedProfile(
         ClientIdentity(
             value["window_class"], value["title"], value["theme"], value.get("look", "")
@@ -226,6 +250,8 @@ def from_json(value: object, name: str = "") -> LearnedProfile:
         games.get("lost", 0),
         games.get("unknown", 0),
         value.get("new_game"),
+        value.get("new_game_name", ""),
+        None if window is None else (window[0], window[1]),
         {size: _first_clicks(counts) for size, counts in value.get("boards", {}).items()},
         clicks.get("ignored", 0),
         clicks.get("opened", 0),
@@ -235,6 +261,11 @@ def from_json(value: object, name: str = "") -> LearnedProfile:
         value.get("last_used", ""),
         name,
     )
+
+
+def _is_place(control: str) -> bool:
+    """Return True if a control is a place in the window: `click X Y` or `X,Y`."""
+    return control.startswith("click ") or control[:1].isdigit()
 
 
 @cache

@@ -6,15 +6,21 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from autosweep.board import Board, Phase
 from autosweep.cli import demo
 from autosweep.cli.main import main
-from autosweep.cli.play import PlayRun
+from autosweep.cli.play import PlayRun, UnknownLook, tell_summary
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
+from autosweep.geometry import Grid
+from autosweep.interfaces import Frame
+from autosweep.play.events import Seen, Summary
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock
+from autosweep.vision.reading import Reading
 
 SMALL = ["--rows", "6", "--cols", "6", "--mines", "4", "--cell-px", "20"]
 
@@ -109,3 +115,26 @@ def test_a_leaderboard_that_cannot_be_written_comes_after_the_summary(
         run.play(as_json=False)
     assert caught.value.exit_code == 4
     assert capsys.readouterr().out.splitlines()[-1].startswith("1 game: ")
+
+
+def test_a_theme_is_offered_after_a_recorded_game_in_an_unknown_look(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Only if cells were uncertain, and only with a recording to learn from."""
+    grid = Grid.regular((0.0, 0.0), (20.0, 20.0), (1, 2))
+    frame = Frame(np.zeros((20, 40, 3), np.uint8))
+    offers = []
+    for theme, confidence in (("generic", 0.5), ("generic", 1.0), ("classic", 0.5)):
+        look, sure = UnknownLook(), np.full((1, 2), confidence, np.float32)
+        reading = Reading(Board.from_rows(["? 1"]), grid, sure, theme, Phase.PLAYING)
+        look(Seen(0, 0, frame, reading))
+        offers.append(look.is_unknown)
+    assert offers == [True, False, False]
+    summary = Summary(
+        games=1, won=1, lost=0, unknown=0, stopped=0, clicks=1, seconds=1.0, guesses=0
+    )
+    tell_summary(summary, Path("my games"), unknown_look=True)
+    assert "autosweep theme learn NAME --from 'my games'" in capsys.readouterr().out
+    tell_summary(summary, Path("my games"), unknown_look=False)
+    tell_summary(summary, None, unknown_look=True)
+    assert "theme learn" not in capsys.readouterr().out

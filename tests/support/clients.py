@@ -217,6 +217,7 @@ def running(
             "DISPLAY": display.name,
             "PATH": GAMES_PATH,
             "HOME": str(folder),
+            "XDG_DATA_HOME": str(folder / "data"),
             "XDG_RUNTIME_DIR": str(private),
             # Without this a bus of an earlier client would raise its window instead of ours.
             "DBUS_SESSION_BUS_ADDRESS": "disabled:",

@@ -99,7 +99,7 @@ def play_cut(game: CutGame, folder: Path, cell_px: int = 28) -> Outcome:
     """Play a board of the built-in game that leaves the screen, without a window manager."""
     folder.mkdir(parents=True, exist_ok=True)
     with VirtualDisplay(*SCREEN) as display:
-        environment = {**os.environ, "DISPLAY": display.name}
+        environment = {**os.environ, "DISPLAY": display.name, "XDG_DATA_HOME": str(folder)}
         journal = folder / "journal"
         words = ["--rows", "9", "--cols", "9", "--mines", "10", "--first-click", "zero"]
         words += ["--cell-px", str(cell_px), "--seed", str(game.seed)]
@@ -183,7 +183,7 @@ def play_neighbours(folder: Path, games: int, seed: int) -> tuple[Outcome, list[
     """Play that client; return the outcome and its journal."""
     folder.mkdir(parents=True, exist_ok=True)
     with VirtualDisplay(*SCREEN) as display:
-        environment = {**os.environ, "DISPLAY": display.name}
+        environment = {**os.environ, "DISPLAY": display.name, "XDG_DATA_HOME": str(folder)}
         journal = folder / "journal"
         with neighbours_client(environment, journal, (10, 10, 12), seed):
             words = ["--games", str(games), "--new-game", "f2", "--patience", "8"]
@@ -201,7 +201,7 @@ PICTURE = (
 def play_picture(image: Path, folder: Path) -> Outcome:
     """Play on a screenshot of a board that a viewer shows: nothing answers there."""
     with VirtualDisplay(*SCREEN) as display:
-        environment = {**os.environ, "DISPLAY": display.name}
+        environment = {**os.environ, "DISPLAY": display.name, "XDG_DATA_HOME": str(folder)}
         process = subprocess.Popen([sys.executable, "-c", PICTURE, str(image)], env=environment)
         try:
             wait_for(lambda: _board(environment))

@@ -176,7 +176,7 @@ class Games:
 def play_games(folder: Path, games: int, *words: str) -> Games:
     """Play games of the built-in client on the display the process points at."""
     folder.mkdir(parents=True, exist_ok=True)
-    environment = dict(os.environ)
+    environment = {**os.environ, "XDG_DATA_HOME": str(folder / "data")}
     recording = folder / "recording"
     setting = ("--rows", "9", "--cols", "9", "--mines", "10", "--seed", "5")
     with (

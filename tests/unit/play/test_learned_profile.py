@@ -27,7 +27,8 @@ def profile(**values: Any) -> LearnedProfile:
 
 
 def test_a_profile_round_trips() -> None:
-    one = profile(new_game="click 0.5 17", last_used="2026-11-18")
+    one = profile(last_used="2026-11-18")
+    one.new_game_tried("click 0.5 17", 'the button "Again"', (300, 400), worked=True)
     one.add_game(Phase.WON, ("nothing but mines left",))
     one.add_game(Phase.PLAYING)
     one.first_clicks(9, 9).clues = 3
@@ -48,6 +49,7 @@ def test_a_profile_round_trips() -> None:
         {"games": {"won": -1}},
         {"games": {"won": 1.5}},
         {"new_game": "x" * 81},
+        {"new_game_window": [1, 2, 3]},
         {"boards": {"9 by 9": {}}},
         {"boards": {f"{n}x9": {} for n in range(17)}},
         {"dialogs": {"": "enter"}},
@@ -139,15 +141,32 @@ def test_the_settle_time_holds_nearly_all_steps() -> None:
 
 def test_a_control_that_stopped_working_is_forgotten() -> None:
     one = profile()
-    one.new_game_tried("f2", worked=True)
-    one.new_game_tried("click 0.5 9", worked=False)
+    size = (300, 400)
+    one.new_game_tried("f2", "", size, worked=True)
+    one.new_game_tried("click 0.5 9", "", size, worked=False)
     assert one.new_game == "f2"
-    one.new_game_tried("f2", worked=False)
+    one.new_game_tried("f2", "", size, worked=False)
     assert one.new_game is None
-    one.new_game_tried("click 0.5 9", worked=True)
+    one.new_game_tried("click 0.5 9", "", size, worked=True)
     assert one.new_game == "click 0.5 9"
-    one.new_game_tried("x" * 1000, worked=True)
+    one.new_game_tried("x" * 1000, "", size, worked=True)
+    one.new_game_tried("", "the client itself", size, worked=True)
     assert one.new_game == "click 0.5 9"
+
+
+def test_a_place_is_used_again_only_if_a_person_gave_it_for_such_a_window() -> None:
+    """A button that was found may be elsewhere by now, and something else in its place."""
+    size = (300, 400)
+    key, place, button = profile(), profile(), profile()
+    key.new_game_tried("f2", "the key f2", size, worked=True)
+    place.new_game_tried("click 0.5 9", "", size, worked=True)
+    button.new_game_tried("click 0.5 9", 'the button "Again"', size, worked=True)
+    # used again by its place: it stays a button
+    button.new_game_tried("click 0.5 9", "", size, worked=True)
+    assert [one.known_control(size) for one in (key, place, button)] == ["f2", "click 0.5 9", None]
+    assert [one.known_control((300, 500)) for one in (key, place, button)] == ["f2", None, None]
+    assert place.known_control(None) is None
+    assert button.new_game_name == 'the button "Again"'
 
 
 def test_a_profile_stays_small() -> None:
