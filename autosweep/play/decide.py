@@ -47,6 +47,7 @@ _MOST_MINES = 0.4
 """Share of a board's cells that are mines at most."""
 _WORST_GUESS = 0.5
 """Risk above which a guess on an uncertain board is worse than none."""
+_NEVER_YET = "No first click in this client has been a mine yet."
 _MARKED = "Some clients do not open a cell with a question mark: the mark goes first."
 
 
@@ -71,6 +72,8 @@ def decide(  # noqa: PLR0913 - each is named at the call
     if refusal is not None:
         decision = replace(decision, moves=(), refusal=refusal)
     moves = tuple(_unmarked(move, reading.board) for move in decision.moves)
+    if client.learned.first_click is not None and spares_first_click(reading, client.rules):
+        moves = tuple(replace(move, why=_NEVER_YET) for move in moves)
     return replace(decision, client=client.name, learned=client.learned, moves=moves)
 
 

@@ -18,6 +18,8 @@ def open_click_evidence(before: Board, after: Board, clicked: Sequence[Cell]) ->
 
     `clicked` are the cells of one batch of left clicks in their order.
     """
+    if all(after[cell] for cell in clicked[:-1]):
+        return 0, 0  # only a zero opens other cells
     new = {
         cell
         for cell in before.find(OPENABLE)

@@ -458,7 +458,9 @@ class Player:
     def _approve_guess(self, reading: Reading, move: Move) -> bool:
         """Make sure that a guess may be made; return True if a person was asked."""
         asked = self._settings.guess == "ask" and not self._sender.dry_run
-        spared = spares_first_click(reading, self._control.client.rules)
+        client = self._control.client
+        # What was learned is likely, and no more: it lifts no prohibition.
+        spared = client.learned.first_click is None and spares_first_click(reading, client.rules)
         if self._settings.guess == "never" and not spared:
             msg = f"Nothing is certain and guessing is off; the best guess is {move}."
             raise Refused(msg, remedy="Allow it with `--guess best`.")

@@ -156,6 +156,18 @@ def test_a_decision_that_relied_on_learned_rules_is_replayed_without_the_profile
     assert replay_recording(load_recording(record)).differences != []
 
 
+def test_what_was_learned_allows_no_guess_where_guesses_are_forbidden(tmp_path: Path) -> None:
+    play(tmp_path, replace(SETTINGS, games=1))
+    profile = learned(tmp_path)
+    profile.boards = dict(SPARING)
+    ProfileStore(tmp_path).save(profile)
+    summary, events = play(tmp_path, replace(SETTINGS, games=1, guess="never"))
+    assert summary.clicks == 0
+    assert "guessing is off" in summary.why
+    (move,) = next(event.decision.moves for event in events if isinstance(event, Decided))
+    assert move.why == "No first click in this client has been a mine yet."
+
+
 def test_what_a_theme_says_of_its_own_client_wins() -> None:
     known = LearnedProfile(
         ClientIdentity("Tk", "mines", "generic"),
