@@ -5,6 +5,7 @@ The pointer of the real screen is tried in `x11/test_screen.py`, windows in `x11
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -114,6 +115,8 @@ def windows(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
     with VirtualDisplay(*SIZE) as display:
         monkeypatch.setenv("DISPLAY", display.name)
+        # python-xlib insists on an authority file, and an empty one will do.
+        monkeypatch.setenv("XAUTHORITY", os.devnull)
         other = Display(display.name)
         window = other.screen().root.create_window(100, 50, 300, 200, 0, X.CopyFromParent)
         window.set_wm_name("Mines")
@@ -124,6 +127,8 @@ def windows(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
         other.close()
 
 
+# python-xlib leaves its authority file open.
+@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")
 def test_windows_are_found_by_place_and_by_id(windows: Windows) -> None:
     assert isinstance(windows, Windows)
     (mines,) = windows.visible()
