@@ -35,7 +35,7 @@ from autosweep.interfaces import Pixels
 from autosweep.vision.accuracy import load_cases, themes_of
 from autosweep.vision.classify import confidence as model
 from autosweep.vision.classify.by_theme import SIDE, Bank, weigh_cells
-from autosweep.vision.classify.confidence import Evidence
+from autosweep.vision.classify.confidence import SymbolEvidence
 from autosweep.vision.reading import ACT_CONFIDENCE
 from autosweep.vision.resample import cut_cells
 from autosweep.vision.themes import Theme, load_themes, shipped_folder
@@ -97,7 +97,7 @@ def _bank(theme: Theme) -> Bank:
 def draw_sample(themes: Sequence[Theme], sides: Sequence[int], sheets: int, seed: int) -> Sample:
     """Return the cells of seeded sheets, as many of each situation."""
     rng = np.random.default_rng(seed)
-    found: list[tuple[int, Evidence, Bools]] = []
+    found: list[tuple[int, SymbolEvidence, Bools]] = []
     for k in range(sheets):
         situation = k % len(SITUATIONS)
         evidence, truth = draw_sheet(themes, int(rng.choice(sides)), SITUATIONS[situation], rng)
@@ -113,7 +113,7 @@ def draw_sample(themes: Sequence[Theme], sides: Sequence[int], sheets: int, seed
 
 def draw_sheet(
     themes: Sequence[Theme], side: int, situation: str, rng: np.random.Generator
-) -> tuple[Evidence, npt.NDArray[np.int64]]:
+) -> tuple[SymbolEvidence, npt.NDArray[np.int64]]:
     """Draw a sheet of cells and spoil it; return the cells as named, and their true codes."""
     theme = themes[int(rng.integers(len(themes)))]
     drawn = theme
@@ -290,7 +290,7 @@ def screen_sample(folder: Path) -> Sample:
     them. Boards whose client no theme knows are left out.
     """
     themes = load_themes(shipped_folder())
-    parts: list[tuple[Evidence, Bools]] = []
+    parts: list[tuple[SymbolEvidence, Bools]] = []
     for case in load_cases(folder):
         own = themes_of(case, themes)
         for board in case.boards if own else ():

@@ -14,7 +14,13 @@ from autosweep.play.decision import Decision
 from autosweep.play.effects import DIMMED, cleared_marks, contradicts, opened_blank, own_flags
 from autosweep.play.events import GameEnded
 from autosweep.play.evidence import Evidence
-from autosweep.play.outcome import Outcome, Signs, estimate, mines_of
+from autosweep.play.outcome import (
+    GameOutcome,
+    Signs,
+    estimate,
+    have_same_cells,
+    mines_of,
+)
 from autosweep.play.state import GameState
 from autosweep.solver.moves import Move
 from autosweep.tracking.observation import Observation
@@ -65,6 +71,8 @@ def teach_own_marks(
     With `flags` also which cells we flagged, and which we opened that show nothing: a pointer that
     is on a cell may change it as well.
     """
+    if not have_same_cells(before, observation):
+        return observation
     if flags:
         observation = reader.teach(observation, own_flags(before, observation, moves), FLAG)
         observation = reader.teach(observation, opened_blank(before, observation, moves), 0)
@@ -121,7 +129,7 @@ def conclude(
     return (decision, refusal) if outcome.phase is None else (_as_ended(decision, outcome), None)
 
 
-def _as_ended(decision: Decision, outcome: Outcome) -> Decision:
+def _as_ended(decision: Decision, outcome: GameOutcome) -> Decision:
     phase = outcome.phase or decision.phase
     return replace(decision, moves=(), refusal=None, phase=phase, evidence=outcome.evidence)
 

@@ -209,9 +209,10 @@ def _inner_change(before: Observation, now: Observation, cell: Cell) -> float:
     return float(np.abs(was - is_now).mean()) if was.size else 0.0
 
 
-def lone_zeros(board: Board, moves: Sequence[Move]) -> bool:
+def lone_zeros(before: Observation, now: Observation, moves: Sequence[Move]) -> bool:
     """Return True if a move opened an empty cell that has hidden ones beside it."""
-    return any(
+    board = now.reading.board
+    return not grid_differs(before, now) and any(
         board[move.cell] == 0 and any(board[c] == HIDDEN for c in board.neighbors(move.cell))
         for move in moves
         if move.kind is MoveKind.OPEN

@@ -147,7 +147,7 @@ class Executor:
         if missing:
             after = self._repeat(at, state, before, after, decision, missing)
         reader, parked = self._board.reader, self._sender.parked
-        if lone_zeros(after.reading.board, moves):
+        if lone_zeros(before, after, moves):
             after = self._board.observe(_LONE_ZERO)
         after = teach_own_marks(reader, before, after, moves, flags=parked)
         idle = before.reading.board == after.reading.board and before.same_frame(after)

@@ -61,7 +61,7 @@ _MISREAD = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """How a game stands."""
 
     phase: Phase | None = None
@@ -93,12 +93,12 @@ class Signs:
     """What a text that is new in the window says of the result, and its words."""
 
 
-GOES_ON = Outcome()
+GOES_ON = GameOutcome()
 
 
 def estimate(
     state: GameState, now: Observation | None, decision: Decision | None, signs: Signs
-) -> Outcome:
+) -> GameOutcome:
     """Return how the game stands; `now` and `decision` are None where the board is gone.
 
     `decision` is what was decided on `now`, by that frame alone.
@@ -106,7 +106,7 @@ def estimate(
     shown = None if decision is None else decision.phase
     if state.last is None:
         over = shown in (Phase.WON, Phase.LOST)
-        return Outcome(shown, _reasons(Fact.MINES_SHOWN)) if over else GOES_ON
+        return GameOutcome(shown, _reasons(Fact.MINES_SHOWN)) if over else GOES_ON
     facts = _Facts(state, now, decision, signs)
     return _by_knowledge(facts) or _by_sight(facts) or GOES_ON
 
@@ -114,7 +114,7 @@ def estimate(
 # ------------------------------------------------------------------ what is known
 
 
-def _by_knowledge(facts: _Facts) -> Outcome | None:
+def _by_knowledge(facts: _Facts) -> GameOutcome | None:
     """Return what our own moves decide, None where they do not."""
     if facts.made.finishes and not facts.any_unanswered:
         if facts.clicked_mines:
@@ -128,7 +128,7 @@ def _by_knowledge(facts: _Facts) -> Outcome | None:
             return _won(Fact.NUMBER_OPENED, Fact.NOTHING_LEFT)
         if facts.exploded_elsewhere:
             return _lost(Fact.MINES_SHOWN)
-        return Outcome(None, _reasons(Fact.NUMBER_OPENED), goes_on=True)
+        return GameOutcome(None, _reasons(Fact.NUMBER_OPENED), goes_on=True)
     if facts.guess and facts.proven_mine and not facts.any_unanswered:
         return _lost(Fact.PROVEN_MINE)
     return None
@@ -137,7 +137,7 @@ def _by_knowledge(facts: _Facts) -> Outcome | None:
 # ------------------------------------------------------------------ what is seen
 
 
-def _by_sight(facts: _Facts) -> Outcome | None:
+def _by_sight(facts: _Facts) -> GameOutcome | None:
     """Return what the frame and the window decide, None where they do not."""
     if facts.clicked_mines and (facts.guess or facts.mines_elsewhere):
         return _lost(Fact.MINE_CLICKED)
@@ -161,7 +161,7 @@ def _by_sight(facts: _Facts) -> Outcome | None:
     return _given_up(facts) if facts.signs.stage is Stage.GIVEN_UP else None
 
 
-def _given_up(facts: _Facts) -> Outcome | None:
+def _given_up(facts: _Facts) -> GameOutcome | None:
     """Return what is left to say where no waiting makes the board readable."""
     signs = (
         (facts.now is None, Fact.BOARD_GONE),
@@ -174,7 +174,7 @@ def _given_up(facts: _Facts) -> Outcome | None:
     return None if fact is None else _decided(facts, fact)
 
 
-def _decided(facts: _Facts, over: Fact) -> Outcome | None:
+def _decided(facts: _Facts, over: Fact) -> GameOutcome | None:
     """Return who won a game that is over; None where waiting may still tell."""
     said = facts.signs.said
     if facts.guess:
@@ -184,11 +184,11 @@ def _decided(facts: _Facts, over: Fact) -> Outcome | None:
         by_moves = Phase.WON if facts.may_have_won else None
         why = Fact.CERTAIN_MOVES
     if said is not None and (by_moves is None or by_moves is said[0]):
-        return Outcome(said[0], (*_reasons(over), Evidence(Fact.TEXT, said[1])))
+        return GameOutcome(said[0], (*_reasons(over), Evidence(Fact.TEXT, said[1])))
     if said is not None:
-        return Outcome(Phase.ENDED, (*_reasons(over, why), Evidence(Fact.TEXT, said[1])))
+        return GameOutcome(Phase.ENDED, (*_reasons(over, why), Evidence(Fact.TEXT, said[1])))
     if by_moves is not None:
-        return Outcome(by_moves, _reasons(over, why))
+        return GameOutcome(by_moves, _reasons(over, why))
     return _ended(over) if facts.signs.stage is Stage.GIVEN_UP else None
 
 
@@ -196,16 +196,16 @@ def _reasons(*facts: Fact) -> tuple[Evidence, ...]:
     return tuple(Evidence(fact) for fact in facts)
 
 
-def _won(*facts: Fact) -> Outcome:
-    return Outcome(Phase.WON, _reasons(*facts))
+def _won(*facts: Fact) -> GameOutcome:
+    return GameOutcome(Phase.WON, _reasons(*facts))
 
 
-def _lost(*facts: Fact) -> Outcome:
-    return Outcome(Phase.LOST, _reasons(*facts))
+def _lost(*facts: Fact) -> GameOutcome:
+    return GameOutcome(Phase.LOST, _reasons(*facts))
 
 
-def _ended(*facts: Fact) -> Outcome:
-    return Outcome(Phase.ENDED, _reasons(*facts))
+def _ended(*facts: Fact) -> GameOutcome:
+    return GameOutcome(Phase.ENDED, _reasons(*facts))
 
 
 # ------------------------------------------------------------------ facts
@@ -220,7 +220,7 @@ class _Facts:
         assert state.last is not None  # noqa: S101 - `estimate` has asked
         self.before, self.made = state.last
         self.state = state
-        same = now is not None and contains_same_cells(self.before, now)
+        same = now is not None and have_same_cells(self.before, now)
         self.now = now
         """What is seen now; None where the board is gone."""
         self.cells = now if same else None
@@ -398,7 +398,7 @@ def _may_be_mines(left: set[Cell], made: Decision) -> bool:
     )
 
 
-def contains_same_cells(one: Observation, other: Observation) -> bool:
+def have_same_cells(one: Observation, other: Observation) -> bool:
     """Return True if two observations are of boards of one size, wherever they are."""
     first, second = one.reading.board, other.reading.board
     return (first.rows, first.cols) == (second.rows, second.cols)

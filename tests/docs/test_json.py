@@ -15,7 +15,7 @@ import cv2
 import pytest
 from support.vision_scenes import draw, game_at
 
-from autosweep.board import FirstClick, Phase
+from autosweep.board import Board, FirstClick, Phase
 from autosweep.cli.main import COMMANDS, main
 from autosweep.client.client_settings import ClientSettings
 from autosweep.client.game_session import GameSession
@@ -34,9 +34,11 @@ from autosweep.overlay.hint_events import BoardSeen, Hidden, HintsShown, LevelCh
 from autosweep.overlay.levels import PARTS
 from autosweep.play.client_identity import ClientIdentity
 from autosweep.play.client_profile import LearnedRules
-from autosweep.play.events import AlreadyOver, Controlled, Withheld
+from autosweep.play.decision import Decision
+from autosweep.play.events import AlreadyOver, Controlled, Decided, Withheld
 from autosweep.play.learned_profile import LearnedProfile
 from autosweep.play.profile_store import ProfileStore
+from autosweep.solver.analyze import analyze
 from autosweep.testing import JumpingClock
 from autosweep.vision.read import read
 from autosweep.vision.themes import OpenClick
@@ -211,7 +213,10 @@ def _play(page: Page, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     for line in lines_of(capsys, "demo", "--on", "memory", "--record", recording, *size):
         page.check(f"play {line['event']}", line)
     click = Click(ScreenPoint(1, 2), Button.LEFT)
+    board = Board.parse(CERTAIN)
+    over = Decision(board, analyze(board), (), phase=Phase.WON, said=(Phase.WON, "You win"))
     for event in (
+        Decided(0, 0, over),
         Withheld(0, 0, (click,)),
         AlreadyOver(0, Phase.WON),
         Controlled(0, "new game", PressKey("f2")),

@@ -15,7 +15,7 @@ import numpy as np
 from autosweep.board import HIDDEN, UNREAD
 from autosweep.interfaces import Pixels
 from autosweep.vision.arrays import Bools, Codes, Floats, Ints, Samples
-from autosweep.vision.classify.confidence import Evidence, weigh
+from autosweep.vision.classify.confidence import SymbolEvidence, weigh
 from autosweep.vision.classify.thresholds import (
     CERTAIN_AT_ONCE,
     FRAME_SHARE,
@@ -345,12 +345,12 @@ def _best_theme(distances: Samples, weights: Floats, bank: Bank) -> int:
     return int(np.argmin((nearest * weights[:, None]).sum(axis=0)))
 
 
-def weigh_cells(raw: Samples, bank: Bank, theme: int = 0) -> Evidence:
+def weigh_cells(raw: Samples, bank: Bank, theme: int = 0) -> SymbolEvidence:
     """Compare cells, as `cut_cells` cuts them to SIDE x SIDE x 3, with the images of a theme."""
     return _weighed(_softened(raw).reshape(len(raw), -1), bank, theme)
 
 
-def _weighed(cells: Samples, bank: Bank, theme: int) -> Evidence:
+def _weighed(cells: Samples, bank: Bank, theme: int) -> SymbolEvidence:
     mine = bank.owner == theme
     return weigh(bank.close_distances(cells, theme), bank.codes[mine], bank.limits[mine])
 

@@ -22,7 +22,7 @@ from autosweep.vision.classify.thresholds import (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evidence:
+class SymbolEvidence:
     """What speaks for the best symbol of each cell, one value a cell."""
 
     best: Codes
@@ -40,7 +40,7 @@ class Evidence:
         return confidence_of(self.near, self.far, self.limit)
 
 
-def weigh(distances: Samples, codes: Codes, limits: Samples) -> Evidence:
+def weigh(distances: Samples, codes: Codes, limits: Samples) -> SymbolEvidence:
     """Return the best and the second symbol of each cell and what speaks for them.
 
     `distances` is cells x images, in levels; `codes` and `limits` belong to the images.
@@ -53,7 +53,7 @@ def weigh(distances: Samples, codes: Codes, limits: Samples) -> Evidence:
     own = np.where(codes[None] == best[:, None], distances, np.inf)
     nearest = np.argmin(own, axis=1)
     second = kinds[order[:, 1]].astype(np.uint8)
-    return Evidence(best, second, own[at, nearest], by_kind[at, order[:, 1]], limits[nearest])
+    return SymbolEvidence(best, second, own[at, nearest], by_kind[at, order[:, 1]], limits[nearest])
 
 
 def confidence_of(near: Samples, far: Samples, limit: Samples) -> Samples:

@@ -16,7 +16,7 @@ from itertools import pairwise
 from autosweep.board import FLAG, MAX_NUMBER, SHOWN_MINES, UNREAD, WRONG_FLAG, Board, Phase
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
-from autosweep.vision.counters.text_lines import TextLine, Word, lines_in
+from autosweep.vision.counters.text_lines import Word, WordLine, lines_in
 from autosweep.vision.counters.thresholds import (
     CLEAR_DIGIT,
     HEIGHTS,
@@ -119,7 +119,7 @@ def trusted_alone(left: int, board: Board) -> tuple[int, int] | None:
     return None if begun or not _plausible(left, board) else (left, left)
 
 
-def _numbers(lines: list[TextLine]) -> list[NearbyNumber]:
+def _numbers(lines: list[WordLine]) -> list[NearbyNumber]:
     """Return the numbers in some lines with the words beside them."""
     found = []
     for line in lines:
@@ -141,7 +141,7 @@ def _label(words: tuple[Word, ...]) -> str | None:
     return " ".join(texts).lower() or None
 
 
-def _stacked(number: Word, lines: list[TextLine]) -> str | None:
+def _stacked(number: Word, lines: list[WordLine]) -> str | None:
     """Return a word right above or below a number; the title of a window is not."""
     box = number.box
     middle = box.x + box.w / 2

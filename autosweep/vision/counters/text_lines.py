@@ -79,7 +79,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class TextLine:
+class WordLine:
     """Letters of about one height on one level, from left to right."""
 
     digits: str
@@ -87,7 +87,7 @@ class TextLine:
     words: tuple[Word, ...]
 
 
-def lines_in(pixels: Pixels) -> list[TextLine]:
+def lines_in(pixels: Pixels) -> list[WordLine]:
     """Return the lines of text in a part of a frame."""
     grey = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_BGR2GRAY)
     kernel = np.ones((MAX_STROKE, MAX_STROKE), np.uint8)
@@ -96,7 +96,7 @@ def lines_in(pixels: Pixels) -> list[TextLine]:
     return [*_lines(grey, dark, 1), *_lines(grey, light, -1)]
 
 
-def _lines(grey: cv2.typing.MatLike, contrast: cv2.typing.MatLike, sign: int) -> list[TextLine]:
+def _lines(grey: cv2.typing.MatLike, contrast: cv2.typing.MatLike, sign: int) -> list[WordLine]:
     """Return the lines of dark letters (sign 1) or of light ones (sign -1)."""
     shades, strength = np.asarray(grey, np.uint8), np.asarray(contrast, np.uint8)
     strokes, marks = _strokes(strength)
@@ -210,7 +210,7 @@ def _grouped(strokes: list[Rect]) -> list[list[Rect]]:
     return lines
 
 
-def _read(line: list[Letter], marks: list[Rect], as_digits: Names, as_letters: Names) -> TextLine:
+def _read(line: list[Letter], marks: list[Rect], as_digits: Names, as_letters: Names) -> WordLine:
     """Return a line, given what its letters are as digits and as letters."""
     digits, digit_likeness = as_digits
     digits = "".join(
@@ -232,7 +232,7 @@ def _read(line: list[Letter], marks: list[Rect], as_digits: Names, as_letters: N
         clean = not is_number or not _signed(box, boxes, marks, [o.box for o in line])
         least = float((digit_likeness if is_number else letter_likeness)[part].min())
         words.append(Word(text, box, clean, least))
-    return TextLine(" ".join(digits[part] for part in parts), tuple(words))
+    return WordLine(" ".join(digits[part] for part in parts), tuple(words))
 
 
 def _signed(number: Rect, boxes: list[Rect], marks: list[Rect], line: list[Rect]) -> bool:

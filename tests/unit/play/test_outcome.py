@@ -10,7 +10,7 @@ from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
 from autosweep.play.effects import beneath, changes_with, contradiction, unanswered
 from autosweep.play.evidence import Fact
-from autosweep.play.outcome import Outcome, Signs, Stage, estimate, without_misread_mines
+from autosweep.play.outcome import GameOutcome, Signs, Stage, estimate, without_misread_mines
 from autosweep.play.state import GameState
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
@@ -28,7 +28,7 @@ def ending(before: Observation, made: Decision, now: Observation) -> Phase | Non
 
 def outcome(
     before: Observation, made: Decision, now: Observation, stage: Stage = Stage.WAITED
-) -> Outcome:
+) -> GameOutcome:
     state = GameState(last=(before, made))
     state.add_observation(before)
     return estimate(state, now, decision(now), Signs(stage))
@@ -145,7 +145,7 @@ def guessed(text: str = LARGE) -> GameState:
     return state
 
 
-def facts(found: Outcome) -> set[Fact]:
+def facts(found: GameOutcome) -> set[Fact]:
     return {each.fact for each in found.evidence}
 
 
