@@ -51,14 +51,24 @@ class ClientIdentity:
     def is_same(self, other: ClientIdentity) -> bool:
         """Return True if another identity is of the same client.
 
-        A theme is known at any size. In a look that no theme knows the hidden cells must agree.
+        A theme is known at any size. In a look that no theme knows the hidden cells must agree, and
+        so they must if one title has words that the other lacks: some programs tell the result
+        there.
         """
-        if (self.window_class, self.title) != (other.window_class, other.title):
+        if self.window_class != other.window_class or not self._shares_title(other):
             return False
-        if self.theme == other.theme != GENERIC or not (self.look and other.look):
+        same_theme = self.theme == other.theme != GENERIC
+        if self.title == other.title and (same_theme or not (self.look and other.look)):
             return True
+        if not (self.look and other.look):
+            return False
         one, two = (np.frombuffer(bytes.fromhex(x.look), np.uint8) for x in (self, other))
         return bool(np.abs(one.astype(int) - two.astype(int)).max() <= SAME_LOOK)
+
+    def _shares_title(self, other: ClientIdentity) -> bool:
+        """Return True if one title has all words of the other; an empty one has none to share."""
+        one, two = set(self.title.split("-")), set(other.title.split("-"))
+        return one == two or (bool(self.title and other.title) and (one <= two or two <= one))
 
     @property
     def name(self) -> str:

@@ -73,7 +73,9 @@ class ProfileStore:
         return sorted(found, key=lambda path: path.stem)
 
     def find(self, identity: ClientIdentity) -> LearnedProfile | None:
-        """Return the profile of a client, the last used if there are several; None for none.
+        """Return the profile of a client; None for none.
+
+        Of several the one with the same title, then the last used.
 
         Logs a warning for each file that cannot be used.
         """
@@ -81,7 +83,11 @@ class ProfileStore:
         for one in broken:
             _log.warning("autosweep: The learned profile %s is left out: %s.", one.file, one.reason)
         same = [profile for profile in profiles if profile.identity.is_same(identity)]
-        return max(same, key=lambda profile: profile.last_used, default=None)
+        return max(
+            same,
+            key=lambda profile: (profile.identity.title == identity.title, profile.last_used),
+            default=None,
+        )
 
     def save(self, profile: LearnedProfile) -> None:
         """Write a profile whole or not at all; raises EnvironmentFault.

@@ -69,6 +69,16 @@ def test_clients_differ_by_class_title_and_look() -> None:
     assert themed.is_same(ClientIdentity("Tk", "mines", "classic", BLUE))
 
 
+def test_a_title_that_tells_the_result_is_of_the_same_client_if_it_looks_the_same() -> None:
+    one = ClientIdentity("Tk", "mine-field", "generic", GREY)
+    assert one.is_same(ClientIdentity("Tk", "you-won-mine-field", "generic", GREY))
+    assert ClientIdentity("Tk", "you-won-mine-field", "generic", GREY).is_same(one)
+    assert not one.is_same(ClientIdentity("Tk", "you-won-mine-field", "generic", BLUE))
+    assert not one.is_same(ClientIdentity("Tk", "you-won-mine-field", "generic"))
+    assert not one.is_same(ClientIdentity("Tk", "corn-field", "generic", GREY))
+    assert not one.is_same(ClientIdentity("Tk", "", "generic", GREY))
+
+
 def test_the_look_is_that_of_the_hidden_cells_at_any_size() -> None:
     def seen(skin: str, cell_px: int) -> tuple[Pixels, str]:
         pixels = draw(game_at("middle", 9, 9, 12, seed=4).board, skin, cell_px)[0]

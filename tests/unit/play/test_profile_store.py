@@ -30,6 +30,21 @@ def test_a_profile_is_found_again(tmp_path: Path) -> None:
     assert [p.won for p in store.load()[0]] == [3]
 
 
+def test_a_profile_of_the_same_title_comes_first(tmp_path: Path) -> None:
+    store = ProfileStore(tmp_path)
+    for title, day in (("mines", "2026-01-01"), ("my-mines", "2026-02-02")):
+        identity = ClientIdentity("Tk", title, "generic", "80" * 48)
+        store.save(LearnedProfile(identity, last_used=day))
+    for title, found in (
+        ("mines", "mines"),
+        ("my-mines", "my-mines"),
+        ("my-mines-won", "my-mines"),
+    ):
+        profile = store.find(ClientIdentity("Tk", title, "generic", "80" * 48))
+        assert profile is not None
+        assert profile.identity.title == found
+
+
 def test_clients_of_one_name_get_files_of_their_own(tmp_path: Path) -> None:
     store = ProfileStore(tmp_path)
     for look in ("11" * 48, "99" * 48):
