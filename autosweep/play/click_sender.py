@@ -52,6 +52,9 @@ class ClickSender:
         self.holds = False
         """Whether to hold the button down: some clients do not wait for events, they poll whether
         it is down."""
+        self.one_a_frame = False
+        """Whether the effect of every click is awaited before the next one: some clients take no
+        clicks while they draw an opening."""
         self.parked = False
         """Whether the pointer hovers no cell."""
 
@@ -73,7 +76,7 @@ class ClickSender:
         Interrupted with the words of the gate.
         """
         admission = admit(observation, decision, moves, self._complete(moment))
-        moves = self._admitted(admission).moves
+        moves = self._admitted(admission).moves[: 1 if self.one_a_frame else None]
         # Where something on the board keeps moving, changed pixels mean nothing.
         seen = None if observation.unstable else observation.frame
         actions = click_actions(

@@ -1,7 +1,8 @@
 """Executes moves: sends their clicks, verifies that they show, repeats what was lost.
 
 What was clicked must be seen to have changed. Clicks that show nothing are sent once more, unless
-something has come in between; after that the game is given up with a reason.
+something has come in between. If only some of them show then, each later click waits for the effect
+of the one before; if none does, the game is given up with a reason.
 """
 
 from __future__ import annotations
@@ -253,8 +254,11 @@ class Executor:
         if unanswered(before, after, missing):
             # It may have stood still and have all its clicks yet to take, the first ones too.
             after = self._await_answer(before, missing, patience)
-        if unanswered(before, after, missing):
-            r, c = missing[0].cell
+        lost = unanswered(before, after, missing)
+        if lost and len(lost) < len(missing):
+            self._sender.one_a_frame = True
+        elif lost:
+            r, c = lost[0].cell
             msg = f"A click on cell {r},{c} had no effect, twice."
             raise Refused(msg, remedy="Is another window in front, or the game paused?")
         return after

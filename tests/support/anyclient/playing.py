@@ -98,8 +98,8 @@ class Played:
 
 
 def verdict(end: dict[str, Any]) -> str:
-    """Return won, lost or unknown for an end that the player told."""
-    return end["phase"] if end["phase"] in ("won", "lost") else "unknown"
+    """Return won, lost, unknown (ended, result unknown) or stopped for an end as it was told."""
+    return {"won": "won", "lost": "lost", "ended": "unknown"}.get(end["phase"], "stopped")
 
 
 @contextmanager
@@ -186,8 +186,8 @@ def _compare_ends(played: Played) -> None:
     for game, end in enumerate(played.ends):
         told = verdict(end)
         true = results[game] if game < len(results) else "still running"
-        if told == "unknown":
-            played.gaps.append(f"game {game}: {true}, told as unknown: {end['why']}")
+        if told == "stopped" or (told == "unknown" and true != "still running"):
+            played.gaps.append(f"game {game}: {true}, told as {told}: {end['why']}")
         elif told != true:
             played.faults.append(f"game {game}: {true}, told as {told}: {end['why']}")
         if true == "lost" and not end.get("announced_guess"):

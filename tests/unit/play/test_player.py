@@ -161,6 +161,36 @@ def test_a_client_that_polls_the_button_is_played() -> None:
     assert world.screen.clicks == len([click for click in world.clicks if click.hold])
 
 
+class Drawing(Numb):
+    """A pointer of a client that takes no clicks while it draws the effect of one."""
+
+    def __init__(self, screen: InProcessScreen, clock: JumpingClock, *, seconds: float) -> None:
+        super().__init__(screen, lost=0)
+        self._clock = clock
+        self._seconds = seconds
+        self._until = 0.0
+        self.batches: list[int] = []
+
+    def perform(self, actions: Sequence[Action]) -> list[Action]:
+        """Pass on the first click, and others when it is drawn."""
+        clicks = [action for action in actions if isinstance(action, Click)]
+        self.batches += [len(clicks)] if clicks else []
+        taken: list[Action] = [action for action in actions if action not in clicks]
+        for click in clicks:
+            if self._clock.now() >= self._until:
+                self._until = self._clock.now() + self._seconds
+                taken.append(click)
+        return super().perform(taken)
+
+
+def test_a_client_that_takes_no_clicks_while_it_draws_is_played_click_by_click() -> None:
+    world = World(ClientSettings(rows=9, cols=9, mines=10, seed=4, cell_px=20))
+    pointer = Drawing(world.screen, world.clock, seconds=0.25)
+    summary = world.player(pointer=pointer).run()
+    assert summary.stopped == 0, summary.why
+    assert max(pointer.batches) > 1
+
+
 class Withholding(Numb):
     """A pointer that withholds single clicks of batches, or everything."""
 
