@@ -11,7 +11,14 @@ from dataclasses import replace
 
 from autosweep.board import FLAG, HIDDEN, Phase
 from autosweep.play.decision import Decision
-from autosweep.play.effects import DIMMED, cleared_marks, contradicts, opened_blank, own_flags
+from autosweep.play.effects import (
+    DIMMED,
+    cleared_marks,
+    contradicts,
+    opened_blank,
+    own_flags,
+    unlike_hidden,
+)
 from autosweep.play.events import GameEnded
 from autosweep.play.evidence import Evidence
 from autosweep.play.outcome import (
@@ -75,7 +82,9 @@ def teach_own_marks(
         return observation
     if flags:
         observation = reader.teach(observation, own_flags(before, observation, moves), FLAG)
-        observation = reader.teach(observation, opened_blank(before, observation, moves), 0)
+        blank = opened_blank(before, observation, moves)
+        observation = reader.teach(observation, blank, 0)
+        observation = reader.teach_zeros(observation, unlike_hidden(before, observation, blank))
     return reader.teach(observation, cleared_marks(observation, moves), HIDDEN)
 
 

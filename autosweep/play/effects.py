@@ -23,7 +23,7 @@ from autosweep.play.decision import Decision
 from autosweep.play.dimmed import is_dimmed
 from autosweep.play.state import GameState
 from autosweep.solver.moves import Move, MoveKind
-from autosweep.tracking.changes import changed_cells
+from autosweep.tracking.changes import changed_cells, plain_color, same_color
 from autosweep.tracking.observation import Observation
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
@@ -184,6 +184,20 @@ def opened_blank(before: Observation, now: Observation, moves: Sequence[Move]) -
     if is_dimmed(before.frame, before.reading, now.frame):
         return []
     return [c for c in blank if _inner_change(before, now, c) >= _OPENED_LEVELS]
+
+
+def unlike_hidden(before: Observation, now: Observation, blank: Sequence[Cell]) -> list[Cell]:
+    """Return the plain cells whose colour no cell had that was hidden before."""
+    if not blank:
+        return []
+    pixels, board, grid = before.frame.pixels, before.reading.board, before.reading.grid
+    hidden = {plain_color(pixels, grid, cell) for cell in board.find({HIDDEN})}
+    colors = {cell: plain_color(now.frame.pixels, now.reading.grid, cell) for cell in blank}
+    return [
+        cell
+        for cell, color in colors.items()
+        if color and not any(same_color(color, other) for other in hidden if other)
+    ]
 
 
 def _may_be_blank(now: Observation, cell: Cell) -> bool:

@@ -15,7 +15,13 @@ from dataclasses import replace
 from autosweep.board import HIDDEN, MAX_NUMBER, OPENABLE, SHOWN_MINES, Board
 from autosweep.geometry import Cell
 from autosweep.interfaces import Frame
-from autosweep.tracking.changes import CellImage, cell_image, changed_cells
+from autosweep.tracking.changes import (
+    CellImage,
+    cell_image,
+    changed_cells,
+    plain_color,
+    same_color,
+)
 from autosweep.tracking.near_cells import NearCells
 from autosweep.vision.phase import phase_of, standard_mines
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
@@ -36,6 +42,9 @@ class CellCache:
         self._uncertain: OrderedDict[CellImage, tuple[int, float]] = OrderedDict()
         self._near = NearCells()
         self._hidden_taught = False
+        self._zero_colors: set[tuple[int, ...]] = set()
+        """Colours of plain cells that are zeros. Not their pixels: on many boards the lines of a
+        cell change with the cells beside it."""
         self._last: tuple[Frame, Reading] | None = None
 
     def learn(self, frame: Frame, reading: Reading, *, uncertain: bool = False) -> None:
@@ -77,6 +86,12 @@ class CellCache:
             self._hidden_taught |= reading.board[cell] == HIDDEN
             self._uncertain.pop(image, None)
 
+    def teach_zero(self, frame: Frame, reading: Reading, cell: Cell) -> None:
+        """Store that plain cells of the colour of this one are zeros, whatever lies beside them."""
+        color = plain_color(frame.pixels, reading.grid, cell)
+        if color is not None:
+            self._zero_colors.add(color)
+
     def correct(self, frame: Frame, reading: Reading) -> Reading:
         """Return the reading with cached symbols where it is uncertain or shows mines.
 
@@ -84,12 +99,19 @@ class CellCache:
         them was taught to be something else.
         """
         known: dict[Cell, tuple[int, float]] = {}
-        mistaken = SHOWN_MINES | {HIDDEN} if self._hidden_taught else SHOWN_MINES
+        also_hidden = self._hidden_taught or self._zero_colors
+        mistaken = SHOWN_MINES | {HIDDEN} if also_hidden else SHOWN_MINES
         for cell in {*reading.uncertain, *reading.board.find(mistaken)}:
             code = self._certain.get(cell_image(frame.pixels, reading.grid, cell))
+            if self._is_zero(frame, reading, cell):
+                code = 0
             if code is not None:
                 known[cell] = code, 1.0
         return _with_cells(reading, known) if known else reading
+
+    def _is_zero(self, frame: Frame, reading: Reading, cell: Cell) -> bool:
+        color = plain_color(frame.pixels, reading.grid, cell) if self._zero_colors else None
+        return color is not None and any(same_color(color, zero) for zero in self._zero_colors)
 
     def update(self, before: Frame, reading: Reading, frame: Frame) -> Reading | None:
         """Return the reading of a frame if every changed cell is cached, else None.

@@ -18,6 +18,12 @@ from autosweep.interfaces import Frame, Pixels
 CellImage = tuple[int, int, bytes]
 """Width, height and pixels of a cell, bevel included: a key for what it looks like."""
 _CHANNELS = 3
+_MIDDLE = 0.6
+"""Share of a cell's width and height that is its middle: no bevel, no line, no rounded corner."""
+_PLAIN = 12
+"""Levels of 255 by which the pixels of a plain cell differ at most, in each channel."""
+_SAME_COLOR = 6
+"""Levels of 255 by which two plain cells of one kind differ at most, in each channel."""
 
 
 def same_pixels(one: Pixels, other: Pixels) -> bool:
@@ -61,6 +67,22 @@ def cell_image(pixels: Pixels, grid: Grid, cell: Cell) -> CellImage:
     """Return the pixels of a cell as a key."""
     part = pixels[cell_slices(pixels, grid, cell)]
     return part.shape[1], part.shape[0], part.tobytes()
+
+
+def plain_color(pixels: Pixels, grid: Grid, cell: Cell) -> tuple[int, ...] | None:
+    """Return the colour of a cell whose middle shows nothing else, None if it shows something."""
+    part = pixels[cell_slices(pixels, grid, cell)]
+    height, width = part.shape[:2]
+    top, left = round(height * (1 - _MIDDLE) / 2), round(width * (1 - _MIDDLE) / 2)
+    middle = part[top : height - top, left : width - left].reshape(-1, _CHANNELS)
+    if not middle.size or int(np.ptp(middle, axis=0).max()) > _PLAIN:
+        return None
+    return tuple(int(value) for value in np.median(middle, axis=0))
+
+
+def same_color(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Return True if plain cells of these colours may be of one kind."""
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) <= _SAME_COLOR
 
 
 def board_rect(frame: Frame, grid: Grid) -> Rect:

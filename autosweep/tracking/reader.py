@@ -154,10 +154,18 @@ class BoardReader:
     def teach(self, observation: Observation, cells: Iterable[Cell], code: int) -> Observation:
         """Cache what some cells are, whatever they were read as; return the observation with it."""
         cells = list(cells)
-        if not cells:
-            return observation
         for cell in cells:
             self._cache.teach(observation.frame, observation.reading, cell, code)
+        return self._corrected(observation) if cells else observation
+
+    def teach_zeros(self, observation: Observation, cells: Iterable[Cell]) -> Observation:
+        """Cache that plain cells such as these are zeros; return the observation with it."""
+        cells = list(cells)
+        for cell in cells:
+            self._cache.teach_zero(observation.frame, observation.reading, cell)
+        return self._corrected(observation) if cells else observation
+
+    def _corrected(self, observation: Observation) -> Observation:
         known = self._cache.correct(observation.frame, observation.reading)
         if known is observation.reading:
             return observation

@@ -132,3 +132,23 @@ def test_a_hidden_cell_that_the_rules_doubt_is_certain_once_it_is_taught() -> No
     memory.teach(frame, seen, (0, 1), HIDDEN)
     assert memory.correct(frame, seen).uncertain == []
     assert memory.correct(frame, seen).board == board
+
+
+def test_a_zero_that_was_taught_is_known_by_its_ground_whatever_lies_beside_it() -> None:
+    """Its lines change with its neighbours, so the same pixels may never come again."""
+    memory = CellCache()
+    frame = shot(200, 90, 200, 120)
+    now = reading((HIDDEN, HIDDEN, HIDDEN, HIDDEN), uncertain=((0, 0),))
+    assert memory.correct(frame, now) is now
+    memory.teach_zero(frame, now, (0, 0))
+    frame.pixels[:, GRID.cell_rect((1, 0)).right - 1] = 90
+    assert memory.correct(frame, now).board.cells == bytes((0, HIDDEN, 0, HIDDEN))
+
+
+def test_a_cell_that_shows_something_is_not_taught_as_a_zero() -> None:
+    memory = CellCache()
+    frame = shot(200, 90, 200, 120)
+    frame.pixels[GRID.cell_rect((0, 0)).y + 4, GRID.cell_rect((0, 0)).x + 4] = 0
+    now = reading((HIDDEN, HIDDEN, HIDDEN, HIDDEN))
+    memory.teach_zero(frame, now, (0, 0))
+    assert memory.correct(frame, now) is now

@@ -1,0 +1,59 @@
+"""What clicks did: zeros that open nothing beside them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autosweep.board import HIDDEN, Board, Phase
+from autosweep.geometry import Cell, Grid
+from autosweep.interfaces import Frame
+from autosweep.play.effects import opened_blank, unlike_hidden
+from autosweep.solver.moves import Move, MoveKind
+from autosweep.tracking.observation import Observation
+from autosweep.vision.reading import Reading
+
+SIDE = 12
+GRID = Grid.regular((2.0, 2.0), (SIDE, SIDE), (3, 3))
+COVER, GROUND = 90, 240
+
+
+def observed(clues: dict[Cell, int], blank: tuple[Cell, ...] = ()) -> Observation:
+    """Return a board on which clues are read and blank cells are taken for hidden ones."""
+    pixels = np.full((3 * SIDE + 4, 3 * SIDE + 4, 3), 10, np.uint8)
+    for r in range(3):
+        for c in range(3):
+            box = GRID.cell_rect((r, c))
+            shade = GROUND if (r, c) in blank or (r, c) in clues else COVER
+            pixels[box.y : box.bottom, box.x : box.right] = shade
+            if (r, c) in clues:
+                pixels[box.y + 3 : box.bottom - 3, box.x + 5] = 0
+    board = Board(3, 3, bytes([HIDDEN] * 9)).with_cells(clues)
+    sure = np.ones((3, 3), np.float32)
+    for cell in blank:
+        sure[cell] = 0.6
+    return Observation(Frame(pixels), Reading(board, GRID, sure, "generic", Phase.PLAYING))
+
+
+def opened(before: Observation, now: Observation, cell: Cell) -> list[Cell]:
+    return opened_blank(before, now, [Move(MoveKind.OPEN, cell)])
+
+
+def test_a_clicked_cell_that_changed_and_shows_nothing_is_a_zero() -> None:
+    before, now = observed({(2, 2): 1}), observed({(2, 2): 1}, ((0, 0),))
+    assert opened(before, now, (0, 0)) == [(0, 0)]
+    assert opened(before, now, (0, 1)) == []
+    assert opened(now, now, (0, 0)) == []
+
+
+def test_a_blank_cell_is_no_zero_if_other_hidden_cells_changed_too() -> None:
+    """Mines are shown in several places at once."""
+    before, now = observed({}), observed({}, ((0, 0), (2, 1)))
+    assert opened(before, now, (0, 0)) == []
+
+
+def test_a_ground_that_hidden_cells_have_elsewhere_is_not_that_of_zeros() -> None:
+    """On a shaded board the ground of one open cell may be the cover of another cell."""
+    before, now = observed({(2, 2): 1}), observed({(2, 2): 1}, ((0, 0),))
+    assert unlike_hidden(before, now, [(0, 0)]) == [(0, 0)]
+    shaded = observed({(2, 2): 1}, ((1, 1),))
+    assert unlike_hidden(shaded, now, [(0, 0)]) == []
