@@ -76,8 +76,9 @@ class ClientIdentity:
         look = self.theme
         if look == GENERIC:
             look = hashlib.sha256(self.look.encode()).hexdigest()[:6]
-        words = [_slug(word) for word in (self.window_class, self.title, look)]
-        return "-".join(word for word in words if word)[:MAX_NAME].strip("-")
+        words = _slug(f"{self.window_class} {self.title} {look}").split("-")
+        # a program, its window and its theme are often called the same
+        return "-".join(dict.fromkeys(words))[:MAX_NAME].strip("-")
 
 
 def identity_of(window: Window, frame: Frame, reading: Reading) -> ClientIdentity | None:

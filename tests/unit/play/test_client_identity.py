@@ -54,6 +54,7 @@ def test_a_title_is_cut_and_a_name_is_safe_for_a_file() -> None:
     assert len(name) <= MAX_NAME
     assert all(ch.isalnum() or ch == "-" for ch in name)
     assert ClientIdentity("Tk", "mines", "classic").name == "tk-mines-classic"
+    assert ClientIdentity("Sgt-mines", "mines", "sgt-mines").name == "sgt-mines"
 
 
 def test_clients_differ_by_class_title_and_look() -> None:
