@@ -127,7 +127,7 @@ def _lines(profile: LearnedProfile) -> list[tuple[str, str]]:
     ]
     for result, kinds in profile.ends.items():
         lines += [(f"{result} by", f"{kind}: {count}") for kind, count in kinds.items()]
-    lines += [("dialog", f"{title!r}: {key}") for title, key in profile.dialogs.items()]
+    lines += [("used", f"{what}: {count}") for what, count in profile.controls.items()]
     return lines
 
 

@@ -36,7 +36,7 @@ def learned_profile_json(profile: LearnedProfile) -> Json:
             for result, kinds in profile.ends.items()
             for kind, count in kinds.items()
         ],
-        "dialogs": [{"part": title, "key": key} for title, key in profile.dialogs.items()],
+        "controls": [{"control": what, "count": count} for what, count in profile.controls.items()],
         "draw_times": [
             {"ms": ms, "count": count} for ms, count in sorted(profile.draw_times.items())
         ],

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from autosweep.board import MAX_NUMBER, SHOWN_MINES, Phase
 from autosweep.errors import EnvironmentFault
 from autosweep.geometry import Cell
-from autosweep.interfaces import Button, Click, Clock, Frame, Window
+from autosweep.interfaces import Button, Click, Clock, Frame, PressKey, Window
 from autosweep.play.client_identity import identity_of
 from autosweep.play.events import (
     Acted,
@@ -108,8 +108,10 @@ class ClientLearner:
                 self._step = _Step(frame, reading)
             case Acted():
                 self._acted(event)
-            case Withheld() | Controlled() if self._step is not None:
+            case Withheld() if self._step is not None:
                 self._step.others = True
+            case Controlled():
+                self._controlled(event)
             case NewGameTried(control, worked, name) if self._profile is not None:
                 self._profile.new_game_tried(control, name, self._size, worked=worked)
                 self._save()
@@ -117,6 +119,13 @@ class ClientLearner:
                 self._ended(event)
             case _:
                 pass
+
+    def _controlled(self, event: Controlled) -> None:
+        if self._step is not None:
+            self._step.others = True
+        if self._profile is not None:
+            keys = event.action.keys if isinstance(event.action, PressKey) else "a click"
+            self._profile.add_control(f"{event.what}: {keys}")
 
     def _acted(self, event: Acted) -> None:
         step = self._step

@@ -122,11 +122,9 @@ def _with_learned(
 ) -> ClientProfile:
     """Return a profile with what was learned; `first` says that the latter wins."""
     ways = (control, profile.new_game) if first else (profile.new_game, control)
-    dialogs = [profile.dialogs, learned.dialogs] if first else [learned.dialogs, profile.dialogs]
     return replace(
         profile,
         new_game=ways[0] or ways[1],
-        dialogs={**dialogs[0], **dialogs[1]},
         settle_ms=max(profile.settle_ms, learned.settle_ms or 0),
     )
 

@@ -43,10 +43,9 @@ DRAW_LIMITS = (20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 60_000)
 MAX_BOARDS = 16
 """Board sizes that are kept; the least played is dropped."""
 MAX_KINDS = 24
-"""Kinds of evidence of one result that are kept."""
-MAX_DIALOGS = 16
+"""Kinds of evidence of one result, and kinds of controls, that are kept."""
 MAX_CONTROL = 80
-"""Letters of a new-game control, and of its name."""
+"""Letters of a control, and of its name."""
 _CORNER_NEIGHBOURS = 3
 """Neighbours of a corner: no cell has fewer, so none shows a zero more often by chance."""
 
@@ -93,8 +92,8 @@ class LearnedProfile:
     """Clicks on open cells that opened other cells."""
     ends: dict[str, dict[str, int]] = field(default_factory=dict)
     """Result -> kind of evidence -> games that were judged by it."""
-    dialogs: dict[str, str] = field(default_factory=dict)
-    """Part of a dialog's title -> key that dismissed it."""
+    controls: dict[str, int] = field(default_factory=dict)
+    """What was done to the client beside the board, in words -> how often."""
     draw_times: dict[int, int] = field(default_factory=dict)
     """Steps by the class of DRAW_LIMITS."""
     last_used: str = ""
@@ -133,10 +132,11 @@ class LearnedProfile:
         if limit is not None:
             self.draw_times[limit] = self.draw_times.get(limit, 0) + 1
 
-    def add_dialog(self, title: str, key: str) -> None:
-        """Keep the key that dismissed a dialog."""
-        if title in self.dialogs or len(self.dialogs) < MAX_DIALOGS:
-            self.dialogs[title] = key
+    def add_control(self, what: str) -> None:
+        """Count something that was done to the client beside the board."""
+        what = what[:MAX_CONTROL]
+        if what in self.controls or len(self.controls) < MAX_KINDS:
+            self.controls[what] = self.controls.get(what, 0) + 1
 
     def new_game_tried(
         self, control: str, name: str, window: tuple[int, int] | None, *, worked: bool
@@ -228,7 +228,7 @@ class LearnedProfile:
             "boards": {size: asdict(counts) for size, counts in self.boards.items()},
             "open_clicks": {"ignored": self.ignored_clicks, "opened": self.opening_clicks},
             "ends": self.ends,
-            "dialogs": self.dialogs,
+            "controls": self.controls,
             "draw_times": {str(ms): count for ms, count in sorted(self.draw_times.items())},
         }
 
@@ -256,7 +256,7 @@ def from_json(value: object, name: str = "") -> LearnedProfile:
         clicks.get("ignored", 0),
         clicks.get("opened", 0),
         {result: dict(kinds) for result, kinds in value.get("ends", {}).items()},
-        dict(value.get("dialogs", {})),
+        dict(value.get("controls", {})),
         {int(ms): count for ms, count in value.get("draw_times", {}).items()},
         value.get("last_used", ""),
         name,

@@ -41,7 +41,7 @@ def name() -> str:
     profile.add_game(Phase.PLAYING)
     profile.new_game = "click 0.5 17"
     profile.first_clicks(9, 9).clues = 3
-    profile.add_dialog("Game\x1b[2J over", "enter")
+    profile.add_control("new game: \x1b[2J")
     ProfileStore().save(profile)
     return profile.name
 

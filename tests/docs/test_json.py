@@ -260,7 +260,7 @@ def _learned_profiles(page: Page, capsys: pytest.CaptureFixture[str]) -> None:
     profile.add_game(Phase.WON, ("certain",))
     profile.first_clicks(9, 9).clues = 1
     profile.add_draw_time(0.1)
-    profile.add_dialog("Game over", "enter")
+    profile.add_control("new game: f2")
     store = ProfileStore()
     store.save(profile)
     (store.folder / "bad.json").write_text("{}")

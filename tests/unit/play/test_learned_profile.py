@@ -11,7 +11,6 @@ from autosweep.board import FirstClick, Phase
 from autosweep.play.client_identity import ClientIdentity
 from autosweep.play.learned_profile import (
     MAX_BOARDS,
-    MAX_DIALOGS,
     MAX_KINDS,
     MIN_DRAW_TIMES,
     MIN_OPEN_CLICKS,
@@ -35,7 +34,7 @@ def test_a_profile_round_trips() -> None:
     one.first_clicks(9, 9).total = 10
     one.ignored_clicks, one.opening_clicks = 4, 1
     one.add_draw_time(0.03)
-    one.add_dialog("Game over", "enter")
+    one.add_control("dialog put away: escape")
     assert from_json(json.loads(json.dumps(one.as_json()))) == one
 
 
@@ -52,7 +51,7 @@ def test_a_profile_round_trips() -> None:
         {"new_game_window": [1, 2, 3]},
         {"boards": {"9 by 9": {}}},
         {"boards": {f"{n}x9": {} for n in range(17)}},
-        {"dialogs": {"": "enter"}},
+        {"controls": {"x": -1}},
         {"draw_times": {"x": 1}},
         {"ends": {"drawn": {}}},
     ],
@@ -174,9 +173,9 @@ def test_a_profile_stays_small() -> None:
     for number in range(2 * MAX_BOARDS):
         one.first_clicks(9, 9 + number).clues += number + 1
         one.add_game(Phase.LOST, tuple(f"kind {number} {k}" for k in range(MAX_KINDS)))
-        one.add_dialog(f"Dialog {number}", "enter")
+        one.add_control(f"key {number}" + "x" * 100)
     assert len(one.boards) == MAX_BOARDS
     assert f"9x{9 + 2 * MAX_BOARDS - 1}" in one.boards
     assert len(one.ends["lost"]) == MAX_KINDS
-    assert len(one.dialogs) == MAX_DIALOGS
+    assert len(one.controls) == MAX_KINDS
     from_json(one.as_json())
