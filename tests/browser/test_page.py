@@ -265,7 +265,7 @@ def test_tooltips_by_pointer_and_by_keyboard(human_visit: Visit) -> None:
     assert human_visit.at == 4
 
 
-def test_the_picture_is_the_screenshot_with_lattice_and_labels(
+def test_the_image_is_the_screenshot_with_lattice_and_labels(
     human_visit: Visit, human: Timeline
 ) -> None:
     """Wherever one jumps to, the canvas holds the pixels of that step's picture."""
@@ -366,7 +366,7 @@ def test_texts_of_a_recording_stay_texts(chromium: Any, human: Timeline, tmp_pat
     assert visit.complaints == []
 
 
-def test_a_thousand_steps_store_each_picture_once(
+def test_a_thousand_steps_store_each_image_once(
     chromium: Any, human: Timeline, tmp_path: Path
 ) -> None:
     """The document holds one step at a time, however many there are."""

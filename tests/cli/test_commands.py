@@ -158,7 +158,7 @@ def test_what_read_prints_can_be_solved(shell: Shell, picture: tuple[str, InProc
         ("cut.png", b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "image"),
     ],
 )
-def test_bad_pictures_are_refused(
+def test_bad_images_are_refused(
     shell: Shell, tmp_path: Path, name: str, data: bytes, words: str
 ) -> None:
     (tmp_path / name).write_bytes(data)
@@ -169,7 +169,7 @@ def test_bad_pictures_are_refused(
     assert len(err.strip().splitlines()) == 2
 
 
-def test_a_picture_without_a_board_is_nothing_to_see(shell: Shell, tmp_path: Path) -> None:
+def test_an_image_without_a_board_is_nothing_to_see(shell: Shell, tmp_path: Path) -> None:
     path = str(tmp_path / "plain.png")
     cv2.imwrite(path, np.full((300, 400, 3), 120, np.uint8))
     code, _, err = shell.run("read", path)
@@ -258,7 +258,7 @@ def test_play_prints_json_lines_with_the_summary_last(shell: Shell, tmp_path: Pa
     assert code == (1 if events[-1]["lost"] else 0)
 
 
-def test_replay_of_pictures_goes_on_after_a_bad_one(
+def test_replay_of_images_goes_on_after_a_bad_one(
     shell: Shell, picture: tuple[str, InProcessScreen], tmp_path: Path
 ) -> None:
     assert Path(picture[0]).parent == tmp_path

@@ -85,7 +85,7 @@ def test_doubt_that_matters_is_refused(tmp_path: Path, capsys: pytest.CaptureFix
     assert not out.exists()
 
 
-def test_what_is_certain_without_the_doubtful_cells_is_drawn(
+def test_what_is_certain_without_the_uncertain_cells_is_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = game_at("middle", 9, 9, 14, seed=4)

@@ -124,7 +124,7 @@ def test_a_pack_is_learned_into_no_link(tmp_path: Path, victim: Path) -> None:
         _refuse_links(tmp_path / "theme")
 
 
-def test_the_last_picture_of_a_demo_is_written_through_no_link(
+def test_the_last_image_of_a_demo_is_written_through_no_link(
     tmp_path: Path, victim: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from autosweep.cli import demo

@@ -52,7 +52,7 @@ def test_the_error_object_is_as_documented(
     assert printed.err in text
 
 
-def test_pictures_are_small_and_shown() -> None:
+def test_images_are_small_and_shown() -> None:
     pictures = sorted((ROOT / "docs" / "pictures").glob("*.png"))
     assert pictures
     documents = README + "".join(p.read_text("utf-8") for p in (ROOT / "docs").rglob("*.md"))

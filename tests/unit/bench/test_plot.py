@@ -20,7 +20,7 @@ def _summary(won: int) -> dict[str, object]:
     return summarise("expert zero", {"expert": outcomes, "random": outcomes[:60]}, {})
 
 
-def test_the_picture_shows_the_rates(tmp_path: Path) -> None:
+def test_the_image_shows_the_rates(tmp_path: Path) -> None:
     """Other rates give another picture, the same ones the same."""
     pytest.importorskip("matplotlib")
     pictures = []

@@ -55,7 +55,7 @@ def client_area(screen: InProcessScreen, board: Board, **header: Any) -> tuple[P
 
 @pytest.mark.parametrize("skin", SKINS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_clicks_and_pictures_follow_an_independent_game(skin: str, seed: int) -> None:
+def test_clicks_and_images_follow_an_independent_game(skin: str, seed: int) -> None:
     """After each random click board and picture equal those of a game driven directly."""
     screen = make(rows=7, cols=8, mines=9, seed=seed, skin=skin, cell_px=17)
     twin = Game(7, 8, 9, seed=seed)

@@ -76,7 +76,7 @@ def test_paint_blends_by_coverage_at_its_place() -> None:
     assert int(picture.sum()) == 3 * (255 + 128)
 
 
-def test_paint_cuts_a_shape_at_the_edge_of_the_picture() -> None:
+def test_paint_cuts_a_shape_at_the_edge_of_the_image() -> None:
     picture = filled(4, 4, "#000000")
     stencil = Stencil(3, 3)
     stencil.box(0, 0, 3, 3)

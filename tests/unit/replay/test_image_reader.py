@@ -78,7 +78,7 @@ def test_a_cell_that_looks_like_another_is_read_as_it(shooter: Shooter) -> None:
     assert second.board != first.board
 
 
-def test_a_moved_window_and_a_foreign_picture(shooter: Shooter) -> None:
+def test_a_moved_window_and_a_foreign_image(shooter: Shooter) -> None:
     reader = ImageReader()
     pixels = shooter.screen.grab().pixels
     first = reader.read(pixels)

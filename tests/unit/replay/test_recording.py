@@ -157,7 +157,7 @@ def test_a_killed_recorder_loses_nothing_that_was_written(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("left", [0, 30, -6])
-def test_a_torn_last_picture_costs_the_last_step(copied: Path, left: int) -> None:
+def test_a_torn_last_image_costs_the_last_step(copied: Path, left: int) -> None:
     edit(copied, lambda lines: [line for line in lines if '"summary"' not in line])
     whole = load_recording(copied)
     picture = whole.frame_path(whole.steps[-1])

@@ -62,7 +62,7 @@ def test_each_click_is_inferred_and_judged(careless: Path) -> None:
     assert "avoidable" in review.sentences[-1]
 
 
-def test_noise_between_the_pictures_changes_nothing(careless: Path, tmp_path: Path) -> None:
+def test_noise_between_the_images_changes_nothing(careless: Path, tmp_path: Path) -> None:
     """Doubles, a photograph, a broken file, one picture at twice the size, names without order."""
     folder = tmp_path / "noise"
     folder.mkdir()

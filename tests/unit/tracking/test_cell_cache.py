@@ -42,14 +42,14 @@ def test_an_uncertain_cell_with_the_pixels_of_a_certain_one_is_the_same() -> Non
     assert named.uncertain == []
 
 
-def test_one_level_of_difference_is_another_picture() -> None:
+def test_one_level_of_difference_is_another_image() -> None:
     memory = CellCache()
     memory.learn(shot(10, 20, 30, 40), reading((1, 2, HIDDEN, HIDDEN)))
     now = reading((1, 2, HIDDEN, HIDDEN), uncertain=((0, 1),))
     assert memory.correct(shot(10, 21, 30, 40), now).uncertain == [(0, 1)]
 
 
-def test_nothing_is_learnt_from_a_doubtful_cell_nor_from_two_minds() -> None:
+def test_nothing_is_learnt_from_an_uncertain_cell_nor_from_two_minds() -> None:
     memory = CellCache()
     memory.learn(shot(10, 20, 30, 40), reading((1, 2, 1, 1), uncertain=((0, 1),)))
     memory.learn(shot(11, 21, 31, 40), reading((1, 1, 1, 2)))
@@ -57,7 +57,7 @@ def test_nothing_is_learnt_from_a_doubtful_cell_nor_from_two_minds() -> None:
     assert memory.correct(shot(10, 20, 30, 40), asked).uncertain == [(0, 1), (1, 1)]
 
 
-def test_a_board_of_known_pictures_is_followed_and_an_unknown_one_is_not() -> None:
+def test_a_board_of_known_images_is_followed_and_an_unknown_one_is_not() -> None:
     memory = CellCache()
     first = shot(10, 20, 30, 30)
     last = reading((2, 1, HIDDEN, HIDDEN))

@@ -48,7 +48,7 @@ def test_a_mine_total_that_was_read_stays_while_the_game_goes_on() -> None:
     assert later.assumed_mines == 14
 
 
-def test_the_same_picture_gives_the_same_reading() -> None:
+def test_the_same_image_gives_the_same_reading() -> None:
     frame = Frame(draw(game_at("middle", 9, 9, 10, seed=1).board, "classic", 22)[0])
     reading = read(frame, thorough=False)[0]
     assert IncrementalReader(frame, reading).update(Frame(frame.pixels.copy())) is reading

@@ -49,7 +49,7 @@ def test_likeness_does_not_drift() -> None:
     assert known.match(plain(120)) is None
 
 
-def test_pictures_of_another_size_are_not_compared() -> None:
+def test_images_of_another_size_are_not_compared() -> None:
     known = NearCells()
     known.learn(plain(100), 0)
     width, height, pixels = plain(100)

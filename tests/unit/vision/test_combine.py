@@ -38,13 +38,13 @@ def test_a_cell_that_only_the_other_is_sure_of_is_taken_from_it() -> None:
     assert not found.alternatives
 
 
-def test_such_a_cell_stays_doubtful_where_the_other_is_not_trusted() -> None:
+def test_such_a_cell_stays_uncertain_where_the_other_is_not_trusted() -> None:
     found = completed(reading({(0, 2): (2, 0.2)}), reading({}), most=MAX_AGREED)
     assert found.board[0, 2] == 1
     assert found.confidence[0, 2] < ACT_CONFIDENCE
 
 
-def test_two_doubtful_opinions_that_agree_are_read_and_not_acted_on() -> None:
+def test_two_uncertain_opinions_that_agree_are_read_and_not_acted_on() -> None:
     mine, other = reading({(0, 2): (1, 0.45)}), reading({(0, 2): (1, 0.48)})
     assert mine.board[0, 2] == other.board[0, 2] == UNREAD
     found = completed(mine, other)
@@ -52,7 +52,7 @@ def test_two_doubtful_opinions_that_agree_are_read_and_not_acted_on() -> None:
     assert 0.5 < found.confidence[0, 2] < ACT_CONFIDENCE
 
 
-def test_two_doubtful_opinions_that_differ_leave_a_cell_unread() -> None:
+def test_two_uncertain_opinions_that_differ_leave_a_cell_unread() -> None:
     found = completed(reading({(0, 2): (1, 0.45)}), reading({(0, 2): (2, 0.48)}))
     assert found.board[0, 2] == UNREAD
 

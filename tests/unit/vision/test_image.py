@@ -53,7 +53,7 @@ def test_other_flavours_are_taken_too(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_picture_cut_anywhere_is_refused_or_shown_in_part(kind: str, tmp_path: Path) -> None:
+def test_an_image_cut_anywhere_is_refused_or_shown_in_part(kind: str, tmp_path: Path) -> None:
     data = encoded(kind)
     path = tmp_path / "picture"
     messages = []
@@ -102,7 +102,7 @@ def test_a_file_that_announces_too_much_is_refused_before_it_is_decoded(
         load_file(path)
 
 
-def test_a_picture_wider_than_any_screen_is_refused(tmp_path: Path) -> None:
+def test_an_image_wider_than_any_screen_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "wide.png"
     cv2.imwrite(str(path), np.zeros((2, 30_000, 3), np.uint8))
     with pytest.raises(ImageError, match="30000 x 2"):
@@ -119,21 +119,21 @@ def test_every_depth_and_palette_is_taken(mode: str, tmp_path: Path) -> None:
     assert load_file(path).shape == (HIGH, WIDE, 3)
 
 
-def test_of_a_moving_picture_the_first_frame_is_taken(tmp_path: Path) -> None:
+def test_of_an_animated_image_the_first_frame_is_taken(tmp_path: Path) -> None:
     path = tmp_path / "moving.gif"
     frames = [Image.new("RGB", (WIDE, HIGH), colour) for colour in ("red", "blue")]
     frames[0].save(path, save_all=True, append_images=frames[1:])
     assert load_file(path)[5, 5].tolist() == [0, 0, 255]
 
 
-def test_one_pixel_is_a_picture(tmp_path: Path) -> None:
+def test_one_pixel_is_an_image(tmp_path: Path) -> None:
     path = tmp_path / "one.png"
     cv2.imwrite(str(path), np.zeros((1, 1, 3), np.uint8))
     assert load_file(path).shape == (1, 1, 3)
 
 
 @pytest.mark.parametrize("data", [b"P6\n1 1\n255\nabc", b"hello", b"\0" * 100, b"%PDF-1.7"])
-def test_other_files_are_called_no_picture(data: bytes, tmp_path: Path) -> None:
+def test_other_files_are_called_no_image(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(data)
     with pytest.raises(ImageError, match="not an image file"):
@@ -162,7 +162,7 @@ def test_real_numbers_become_bytes_a_band_at_a_time(most_taken: Callable[[], int
     assert as_pixels(values[:50] * 200, "picture").max() == 3
 
 
-def test_a_picture_larger_than_all_screens_is_decoded_to_bytes_at_once(
+def test_an_image_larger_than_all_screens_is_decoded_to_bytes_at_once(
     most_taken: Callable[[], int],
 ) -> None:
     """Sixteen bits and alpha would be nearly three times as much in memory."""

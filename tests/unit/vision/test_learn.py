@@ -24,7 +24,7 @@ def test_a_pack_cut_from_games_reads_other_games(tmp_path: Path) -> None:
     assert reading.board.cells == board.cells
 
 
-def test_edges_between_pixels_give_pictures_of_one_size() -> None:
+def test_edges_between_pixels_give_images_of_one_size() -> None:
     """A lattice half a pixel off cuts every cell of 21 pixels to 21 pixels."""
     board = game_at("late", 8, 8, 10, seed=1).board
     picture, grid = draw(board, "light", 21)
@@ -32,7 +32,7 @@ def test_edges_between_pixels_give_pictures_of_one_size() -> None:
     assert {part.shape for parts in found.values() for part in parts} == {(21, 21, 3)}
 
 
-def test_equal_cells_give_one_picture() -> None:
+def test_equal_cells_give_one_image() -> None:
     board = game_at("fresh", 8, 8, 10, seed=1).board
     picture, grid = draw(board, "light", 24)
     assert {code: len(some) for code, some in examples([Sample(picture, grid, board)]).items()} == {

@@ -67,7 +67,7 @@ def test_covered_cells_are_unread_and_the_board_obscured() -> None:
                 assert reading.board[r, c] == (UNREAD if covered else game.board[r, c])
 
 
-def test_a_cell_that_breaks_the_rules_is_doubtful() -> None:
+def test_a_cell_that_breaks_the_rules_is_uncertain() -> None:
     """A hidden cell painted over an opened one beside a zero is not believed."""
     game = game_at("middle", 10, 10, 8, seed=2)
     board = game.board
@@ -80,7 +80,7 @@ def test_a_cell_that_breaks_the_rules_is_doubtful() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_pictures_without_a_board_give_nothing(seed: int) -> None:
+def test_images_without_a_board_give_nothing(seed: int) -> None:
     """Blank pictures, noise, gradients and lines of text hold no Minesweeper."""
     rng = np.random.default_rng(seed)
     noise = rng.integers(0, 255, (300, 400, 3), np.uint8)
@@ -119,7 +119,7 @@ def test_arrays_of_any_depth_and_files_are_accepted(tmp_path: Path) -> None:
     [b"", b"not a picture", b"\x89PNG\r\n\x1a\n" + b"\0" * 40, b"BM" + b"\xff" * 60],
     ids=["empty", "text", "broken-png", "broken-bmp"],
 )
-def test_files_that_are_no_pictures_raise_image_error(tmp_path: Path, content: bytes) -> None:
+def test_files_that_are_no_images_raise_image_error(tmp_path: Path, content: bytes) -> None:
     """Whatever the bytes, the error is a sentence that names the file."""
     path = tmp_path / "picture.png"
     path.write_bytes(content)
@@ -127,7 +127,7 @@ def test_files_that_are_no_pictures_raise_image_error(tmp_path: Path, content: b
         read(path)
 
 
-def test_a_huge_picture_is_refused_before_it_is_decoded(tmp_path: Path) -> None:
+def test_a_huge_image_is_refused_before_it_is_decoded(tmp_path: Path) -> None:
     """A header that announces 60000 x 60000 pixels is enough to say no."""
     side = (60_000).to_bytes(4, "big")
     path = tmp_path / "bomb.png"

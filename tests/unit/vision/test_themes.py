@@ -100,7 +100,7 @@ def test_broken_themes_raise_theme_error(tmp_path: Path, old: str, new: str) -> 
         load_theme(home)
 
 
-def test_pictures_that_are_none_or_too_large_or_links_outside_are_refused(tmp_path: Path) -> None:
+def test_images_that_are_none_or_too_large_or_links_outside_are_refused(tmp_path: Path) -> None:
     home = pack(tmp_path)
     picture = home / "one.png"
     cv2.imwrite(str(picture), np.zeros((600, 600, 3), np.uint8))

@@ -181,7 +181,7 @@ def test_what_is_left_of_the_usual_total_is_recognised() -> None:
     assert read_text_counter(*beside(board, "7", "34", 28), board) is None
 
 
-def test_any_picture_has_lines_or_none() -> None:
+def test_any_image_has_lines_or_none() -> None:
     """Noise, blots and blocks of all sizes are no reason to fail."""
     rng = np.random.default_rng(1)
     for k in range(120):

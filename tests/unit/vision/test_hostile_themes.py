@@ -84,7 +84,7 @@ def test_a_pack_made_to_do_harm_is_refused(harm: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(30_000, 40), (50_000, 50_000), (2**31 - 1, 1)])
-def test_a_picture_too_large_is_refused_by_its_header_with_a_way_out(size: tuple[int, int]) -> None:
+def test_an_image_too_large_is_refused_by_its_header_with_a_way_out(size: tuple[int, int]) -> None:
     with pytest.raises(ImageError, match="too large") as refused:
         decode(np.frombuffer(png(*size, rows=0), np.uint8), "picture")
     assert "Cut out the part with the board" in refused.value.remedy
