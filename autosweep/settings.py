@@ -75,16 +75,23 @@ class PlaySettings:
     until_win: bool = _setting(
         default=False, about="Play until a game is won, at most --games.", kind=bool
     )
-    new_game: str | None = _setting(
-        None,
-        "Key that starts a new game, such as f2 or ctrl+n, or `click X Y` (share of the window's "
-        "width, points below its top); where no theme says it.",
+    new_game: str = _setting(
+        "auto",
+        "What starts a new game: auto (the client profile says it, else a control is searched for "
+        "in the game's window), never, a key such as f2 or ctrl+n, X,Y (points from the window's "
+        "upper left corner), or `click X Y` (share of the window's width, points below its top).",
         kind=str,
     )
     no_learn: bool = _setting(
         default=False,
         about="Neither use nor keep what playing shows of a client: its learned profile.",
         kind=bool,
+    )
+    new_game_tries: int = _setting(
+        10, "How many controls to try for a new game.", kind=int, low=1, high=50
+    )
+    new_game_seconds: float = _setting(
+        40.0, "Seconds to search for the way to a new game.", kind=float, low=1, high=600
     )
     max_seconds: float | None = _setting(None, "Stop after this time.", kind=float, low=0)
     max_clicks: int | None = _setting(None, "Stop after this many clicks.", kind=int, low=0)

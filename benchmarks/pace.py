@@ -128,7 +128,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=6)
     parser.add_argument("--profile", help="write a profile of the player's own work here")
-    parser.add_argument("--new-game", help="as of `autosweep play`")
+    parser.add_argument("--new-game", default="auto", help="as of `autosweep play`")
     options = parser.parse_args()
     watch = Stopwatch()
     settings = replace(

@@ -87,7 +87,8 @@ def play_event_json(event: PlayEvent) -> Json | None:
             return {"event": "withheld", "game": value.game, "step": value.step, "not": actions}
         case "Controlled":
             action = action_json(value.action)
-            return {"event": "control", "game": value.game, "what": value.what, **action}
+            control = {"game": value.game, "what": value.what, "why": value.why}
+            return {"event": "control", **control, **action}
         case "GameEnded":
             end = {"phase": value.phase.value, "why": value.why, "whole": value.whole}
             guess = {"announced_guess": value.announced_guess}

@@ -125,6 +125,18 @@ class BoardCapture:
         self._searched = frame
         return found
 
+    def board_in(self, frame: Frame) -> Reading | None:
+        """Return the best board in a frame; None if there is none."""
+        for thorough in (False, True):
+            found = vision.read(frame, thorough=thorough, may_be_cut=False)
+            if found:
+                return found[0]
+        return None
+
+    def searched(self, frame: Frame) -> None:
+        """Take note of the frame in which the board was located; see `narrow`."""
+        self._searched = frame
+
     def margin_rects(self, readings: list[Reading]) -> tuple[Rect, ...]:
         """Return where located boards are on the screen, with a margin of a cell."""
         frame = self._searched

@@ -6,6 +6,7 @@ to be parked beside the board, where it hovers no cell.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from autosweep.errors import ThemeError
@@ -18,6 +19,7 @@ _PARK_DISTANCE = 6
 
 _RIM = 0.2
 """The rim of a cell, as a share of its shorter side."""
+_POINT = re.compile(r"(\d{1,5})\s*,\s*(\d{1,5})")
 _ALONG = 0.05
 """How far along a side of the board the pointer is parked, as a share of the side."""
 
@@ -114,20 +116,25 @@ def _onto(point: ScreenPoint, monitors: Sequence[Rect]) -> ScreenPoint:
 
 
 def new_game_action(control: str, window: Rect | None) -> Action:
-    """Return what starts a new game: a key such as `ctrl+n`, or `click X Y` in the window.
+    """Return what starts a new game: a key such as `ctrl+n`, or a place in the window.
 
-    X is a share of the window's width, Y is in points below its top. Raises ThemeError where the
-    control is not understood or the window is not known.
+    `X,Y` are points from the window's upper left corner. In `click X Y`, X is a share of the
+    window's width and Y is in points below its top: a window may be of another width next time.
+    Raises ThemeError where the control is not understood or the window is not known.
     """
     words = control.split()
-    if words[:1] != ["click"]:
+    in_points = _POINT.fullmatch(control.strip())
+    if words[:1] != ["click"] and in_points is None:
         return PressKey(control)
     try:
         # Rounding refuses what is not finite.
-        across = round(float(words[1]) * (1 if window is None else window.w))
-        below = round(float(words[2]))
+        if in_points is not None:
+            across, below = int(in_points[1]), int(in_points[2])
+        else:
+            across = round(float(words[1]) * (1 if window is None else window.w))
+            below = round(float(words[2]))
     except (IndexError, OverflowError, ValueError):
-        msg = f"The control `{control}` is neither a key nor `click X Y`."
+        msg = f"The control `{control}` is neither a key nor `X,Y` nor `click X Y`."
         raise ThemeError(msg) from None
     if window is None:
         msg = "The new-game control is a place in the window, and the window is not known."

@@ -99,19 +99,30 @@ class ClickSender:
         held = {id(action) for action in withheld}
         return [move for move, action in zip(moves, actions, strict=True) if id(action) not in held]
 
-    def control(self, game: int, what: str, action: Action) -> bool:
+    def control(self, game: int, what: str, action: Action, *, why: str = "") -> bool:
         """Do something to the client that is no move; return False if that was withheld.
 
-        Raises as `click` does.
+        `why` says for the event what the action is expected to do. Raises as `click` does.
         """
         points = [action.point] if isinstance(action, Click) else []
         refused = control_refusal(points, self._complete(Moment()))
         if refused is not None:
             self._admitted(refused)
-        self._observe(Controlled(game, what, action))
+        self._observe(Controlled(game, what, action, why))
+        if isinstance(action, Click):
+            self._own_points = [*self._own_points[-1:], action.point]
         withheld = self._pointer.perform([action])
         self._budget.clicks += 0 if withheld else len(points)
         return not withheld
+
+    def hover(self, point: ScreenPoint) -> None:
+        """Bring the pointer over a control of the client, which may change its colour then."""
+        refused = control_refusal([point], self._complete(Moment()))
+        if refused is not None:
+            self._admitted(refused)
+        if not self.dry_run:
+            self._own_points = [*self._own_points[-1:], point]
+            self._pointer.perform([MoveTo(point)])
 
     def park(self, observation: Observation, turn: int = 0) -> None:
         """Take the pointer off the board, into the game's window if possible.

@@ -6,10 +6,10 @@ A key is sent only to the window it is meant for, a click only where that window
 from __future__ import annotations
 
 from autosweep.errors import Refused
+from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Action, PressKey, Window
 from autosweep.play.browser_windows import MESSAGE_KEY
 from autosweep.play.capture import BoardCapture
-from autosweep.play.click_plan import new_game_action
 from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_learner import ClientLearner
 from autosweep.play.client_profile import Client, identified
@@ -21,12 +21,16 @@ from autosweep.settings import PlaySettings
 from autosweep.tracking.observation import Observation
 from autosweep.vision.themes import ClientProfile
 
+AUTO, NEVER = "auto", "never"
+"""Values of the setting `new_game`: find the way, or start no game."""
 _MAX_WITHHELD = 4
 """Attempts at a control that is withheld: after a suspension everything is, once."""
 _MAX_MESSAGES = 8
 """Messages over a browser's page that are dismissed in one game."""
 _MESSAGE_TIME = 0.3
 """Seconds that a message is given to go."""
+_FOCUS_TIME = 1.0
+"""Seconds that a window is given to take the keyboard for a key that is only tried."""
 _NO_FOCUS = "The window {} does not get the keyboard, so no key is sent."
 
 
@@ -87,21 +91,42 @@ class ClientControl:
 
     @property
     def way_to_new_game(self) -> str | None:
-        """What starts a new game, where that is known."""
-        return self._settings.new_game or self.profile.new_game
+        """What starts a new game by the settings, else by the profile; None if neither says it."""
+        given = self._settings.new_game
+        if given == NEVER:
+            return None
+        return self.profile.new_game if given == AUTO else given
 
-    def new_game(self, theme: str) -> str:
-        """Do what starts a new game; return its name. Raises Refused where that is not possible."""
-        control = self.way_to_new_game
-        if control is None:
-            msg = f"How to start a new game of the theme {theme!r} is not known."
-            raise Refused(msg, remedy="Name the key with `--new-game`, or play one game at a time.")
-        action = new_game_action(control, self._guard.rect)
+    def do_known(self, action: Action, *, why: str) -> None:
+        """Do what is known to start a new game. Raises Refused where that is not possible."""
         for _ in range(_MAX_WITHHELD):
             self._await_window(action)
-            if self._sender.control(self._game, "new game", action):
+            if self.do_new_game(action, why=why):
                 break
-        return control
+
+    def do_new_game(self, action: Action, *, why: str) -> bool:
+        """Do what may start a new game; return False if that was withheld."""
+        return self._sender.control(self._game, "new game", action, why=why)
+
+    def press(self, keys: str, *, why: str, window: Window | None = None) -> bool:
+        """Press a key in the game's window or in a dialog of it; return False if it was not done.
+
+        The window must have the keyboard.
+        """
+        until = self._waiting.now() + _FOCUS_TIME
+        while not self._guard.takes_keys(window):
+            if self._waiting.now() >= until:
+                return False
+            self._waiting.pause()
+        return self.do_new_game(PressKey(keys), why=why)
+
+    def hover(self, point: ScreenPoint) -> None:
+        """Bring the pointer over a control."""
+        self._sender.hover(point)
+
+    def park(self, observation: Observation) -> None:
+        """Take the pointer off the board."""
+        self._sender.park(observation)
 
     def dismiss(self, capture: BoardCapture) -> bool:
         """Dismiss a message or a dialog over the board; return True if a dialog is shown."""

@@ -46,8 +46,8 @@ def log_event(event: Event) -> None:  # noqa: C901 - one case an event
             _log.debug("game %d, step %d: sent%s: %s", game, step, again, actions)
         case Withheld(game, step, actions):
             _log.info("game %d, step %d: not sent: %s", game, step, actions)
-        case Controlled(game, what, action):
-            _log.info("game %d: %s: %s", game, what, action)
+        case Controlled(game, what, action, why):
+            _log.info("game %d: %s: %s %s", game, what, action, why)
         case NewGameTried(control, worked):
             _log.info("`%s` %s a new game", control, "started" if worked else "did not start")
         case GameEnded(game, phase, why):

@@ -83,6 +83,8 @@ class Controlled:
     game: int
     what: str
     action: Action
+    why: str = ""
+    """Which control it is and where it was found; empty where the profile says it."""
 
 
 @dataclass(frozen=True, slots=True)

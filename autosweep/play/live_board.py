@@ -71,6 +71,11 @@ class LiveBoard:
             self.dismiss()
             self._waiting.pause()
 
+    def take(self, frame: Frame, reading: Reading) -> Observation:
+        """Observe a board from now on that was read in a frame of another part of the screen."""
+        self.capture.searched(frame)
+        return self._take(reading)
+
     def _take(self, reading: Reading) -> Observation:
         """Capture a located board from now on."""
         located = self.capture.narrow(reading)

@@ -18,7 +18,7 @@ from autosweep.geometry import Rect
 from autosweep.interfaces import Clock, Frame, FrameSource, Pointer, StopSignal, Windows
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_sender import ClickSender
-from autosweep.play.client_control import ClientControl
+from autosweep.play.client_control import NEVER, ClientControl
 from autosweep.play.client_learner import ClientLearner
 from autosweep.play.conclude import (
     ENDED,
@@ -38,7 +38,6 @@ from autosweep.play.events import (
     Decided,
     GameEnded,
     Learned,
-    NewGameTried,
     Observer,
     Seen,
     Summary,
@@ -49,6 +48,7 @@ from autosweep.play.evidence import Evidence
 from autosweep.play.execute import Executor
 from autosweep.play.gate import CUT_REMEDY
 from autosweep.play.live_board import LiveBoard
+from autosweep.play.new_game import NewGameStarter
 from autosweep.play.outcome import Signs, Stage, estimate, without_misread_mines
 from autosweep.play.result_words import WindowText
 from autosweep.play.run_budget import RunBudget
@@ -111,6 +111,9 @@ class Player:
         board = LiveBoard(capture, waiting, guard, control, patience=settings.patience)
         self._waiting, self._guard, self._sender = waiting, guard, sender
         self._control, self._board = control, board
+        self._new_games = NewGameStarter(
+            board, control, guard, waiting, settings, observe=self._observe
+        )
         self._executor = Executor(board, sender, guard, control, waiting, settings)
         self._last_seen: Observation | None = None
         self._text = WindowText()
@@ -158,9 +161,9 @@ class Player:
 
     def _play_new(self, game: int) -> None:
         """Start a new game in place of one that was over, and play it."""
-        if self._control.way_to_new_game is None or self._sender.dry_run:
+        if self._settings.new_game == NEVER or self._sender.dry_run:
             msg = "The game on the screen is already over."
-            raise Refused(msg, remedy="Start a new game in its window, or give `--new-game`.")
+            raise Refused(msg, remedy="Start a new game in its window, or give `--new-game auto`.")
         observation = self._new_game()
         self._counts.already_over -= 1
         if not self._play(game, observation):
@@ -213,23 +216,8 @@ class Player:
 
     def _new_game(self) -> Observation:
         """Start a new game; return its first observation."""
-        self._control.dismiss_message(self._board.capture)
-        old = self._board.observe()
-        control = self._control.new_game(old.reading.theme)
-        self._waiting.pause()
-        self._sender.park(old)
-        until = self._waiting.now() + self._settings.answer_time
-        while True:
-            now = self._board.observe()
-            # A board may start with an area already open, so "new" is "not what it was".
-            other = now.reading.board != old.reading.board
-            if (other and now.reading.phase not in ENDED) or self._waiting.now() >= until:
-                break
-        self._observe(NewGameTried(control, other and now.reading.phase not in ENDED))
-        if not other:
-            msg = f"`{control}` did not start a new game."
-            raise Refused(msg, remedy="Is the game's window in front?")
-        return now
+        last = self._last_seen or self._board.observe()
+        return self._new_games.start(last).observation
 
     # ------------------------------------------------------------------ observe and decide
 

@@ -88,24 +88,56 @@ class WindowGuard:
             return False
         return self._windows.place_of(self._window.handle) != self._window.rect
 
-    def objection(self, points: Sequence[ScreenPoint]) -> str | None:
-        """Return why these points must not be clicked, or None where they may."""
-        if self._windows is None or self._window is None or not points:
+    def update_place(self) -> Rect | None:
+        """Take note of where the game's window is now; return that, None where it is gone."""
+        if self._windows is None or self._window is None:
             return None
-        rect, reached = self._windows.survey(self._window.handle, points)
+        rect = self._windows.place_of(self._window.handle)
+        if rect is not None:
+            self._window = replace(self._window, rect=rect)
+        return rect
+
+    def objection(
+        self, points: Sequence[ScreenPoint], *, window: Window | None = None
+    ) -> str | None:
+        """Return why these points must not be clicked, or None where they may.
+
+        `window` is a dialog of the game whose points they are; None for the game's own window.
+        """
+        wanted = window or self._window
+        if self._windows is None or wanted is None or not points:
+            return None
+        rect, reached = self._windows.survey(wanted.handle, points)
         if rect is None:
-            return f"The window {self._window} is closed or minimised."
+            return f"The window {wanted} is closed or minimised."
         for point, handle in zip(points, reached, strict=True):
-            if handle != self._window.handle:
+            if handle != wanted.handle:
                 top = self._windows.top_at(point)
                 what = "The background" if top is None else f"The window {top}"
                 return f"{what} lies over the board."
-        return None if rect == self._window.rect else f"The window {self._window} has moved."
+        return None if rect == wanted.rect else f"The window {wanted} has moved."
 
     def takes_keys(self, window: Window | None = None) -> bool:
         """Give the game's window, or a dialog of it, the keyboard; return True if it has it."""
         wanted = window or self._window
         return self._windows is None or wanted is None or self._windows.give_focus(wanted.handle)
+
+    def own_dialogs(self) -> list[Window]:
+        """Return the windows of the game's program that lie over the game's window, topmost first.
+
+        In a browser there are none: every other page belongs to the same program.
+        """
+        if self._windows is None or self._window is None or self.in_browser:
+            return []
+        game = self._window
+        above: list[Window] = []
+        for window in self._windows.visible():
+            if window.handle == game.handle:
+                return above
+            over = window.rect.intersect(game.rect).area > 0
+            if over and self._windows.belongs(window.handle, game.handle):
+                above.append(window)
+        return []
 
     def dialog(self, dialogs: Mapping[str, str]) -> tuple[Window, str] | None:
         """Return a known dialog over the game and the key that dismisses it, None for none.

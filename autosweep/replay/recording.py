@@ -132,7 +132,8 @@ class Recorder(Closing):
             self._write("withheld", **at, actions=actions)
         elif isinstance(event, Controlled):
             at = {"game": event.game, "time": self._now()}
-            self._write("control", **at, what=event.what, **action_json(event.action))
+            said = {"what": event.what, "why": event.why}
+            self._write("control", **at, **said, **action_json(event.action))
         elif isinstance(event, GameEnded):
             self._board(event.game, event.frame, event.reading)
             self._write(

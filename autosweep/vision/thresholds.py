@@ -94,3 +94,21 @@ same frame must always give the same reading."""
 MAX_BLANK_FLAGS = 0.05
 """Share of the cells up to which blanks beside mines are wrong flags and not a misread board. By
 hand."""
+
+# Square elements beside a board (icons.py)
+
+ICON_SIZES = (14, 110)
+"""Pixels of the shorter side at least and of the longer side at most. By hand: the face of winmine
+at scale 1 has 24, an emoji of a page up to 64."""
+ICON_ASPECT = (0.75, 1.35)
+"""Width over height. By hand: an emoji is a little wider than high."""
+ICON_AXIS = 0.06
+"""Share of the board's width that an element may be off its middle axis. By hand: counters of
+different widths push a face aside."""
+ICON_REACH = 0.6
+"""Height of the strip above and below a board that is searched, as a share of the board's height.
+By hand."""
+ICON_LEVELS = 14
+"""Levels of 255 by which an element stands off its ground. By hand."""
+ICON_JOIN = (1, 3, 5)
+"""Pixels between the parts of an element, tried one after the other. By hand."""

@@ -55,6 +55,8 @@ def test_play_demo_passes_every_setting_on(
         "guess": "never",
         "flags": "all",
         "new_game": "f3",
+        "new_game_tries": "4",
+        "new_game_seconds": "9.5",
         "max_seconds": "90.5",
         "max_clicks": "4",
         "seed": "8",

@@ -204,10 +204,11 @@ class TkClient:
             self.later(time, self._idle)
         else:
             self.shown.update(opened)
+        self.draw()
         if game.result:
+            # Last: drawing the board again would wipe out what lies over it.
             self.tell("end", result=game.result, mines=sorted(game.mines), hit=game.hit)
             self.later(time, self._finish) if time else self._finish()
-        self.draw()
 
     def _show(self, cell: Cell) -> None:
         self.shown.add(cell)
@@ -252,7 +253,8 @@ class TkClient:
         self.draw()
         self._cover(effects, "You win!" if won else "Boom!", text)
         if "dialog" in effects:
-            self.later(60, lambda: self._dialog(text))
+            asks = "Yes" in self.options.buttons
+            self.later(60, lambda: self._dialog(f"{text} Play again?" if asks else text))
         if "vanish" in effects:
             self._end_page(text)
         if "fresh" in effects:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from support.one_game import GAME, World
 
@@ -55,10 +57,9 @@ def test_a_game_that_is_over_is_not_counted_and_a_new_one_is_played(way: str) ->
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_without_a_way_to_a_new_game_it_says_how(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("autosweep.play.client_profile.load_themes", lambda: ())
+def test_where_no_new_game_may_be_started_it_says_how(way: str) -> None:
     world = over(way)
-    player = world.player(settings=SETTINGS)
+    player = world.player(settings=replace(SETTINGS, new_game="never"))
     summary = player.run()
     assert (summary.games, summary.won, summary.lost, summary.clicks) == (0, 0, 0, 0)
     assert isinstance(player.fault, Refused)

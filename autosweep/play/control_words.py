@@ -1,0 +1,251 @@
+"""Words on the controls of a client: which may be clicked for a new game, which never. Pure.
+
+Texts are compared without case, accents, blanks and marks: text reading loses some of them. A text
+that holds a word of both lists is denied. Only whole texts are allowed: "Restart", not the sentence
+"You can restart at any time".
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from enum import Enum
+from functools import lru_cache
+from itertools import pairwise
+
+_STRONG = """
+again|another game|another round|new board|new game|new round|next game|play again|
+play another game|play new game|replay|restart|restart game|restart level|reset|reset board|
+reset game|retry|start again|start new game|start over|try again|
+play once more|one more game|rematch|new minefield|
+neues spiel|neu starten|neustart|neu|nochmal|noch einmal|nochmal spielen|noch einmal spielen|
+erneut spielen|erneut versuchen|spiel neu starten|zurücksetzen|
+nouvelle partie|nouveau jeu|rejouer|recommencer|relancer|réessayer|réinitialiser|
+nuevo juego|nueva partida|juego nuevo|jugar de nuevo|jugar otra vez|volver a jugar|reiniciar|
+reintentar|empezar de nuevo|intentar de nuevo|otra vez|
+nuova partita|nuovo gioco|gioca ancora|gioca di nuovo|rigioca|ricomincia|riavvia|riprova|
+novo jogo|nova partida|jogar novamente|jogar de novo|recomeçar|tentar novamente|tente novamente|
+nieuw spel|opnieuw|opnieuw spelen|speel opnieuw|opnieuw beginnen|herstart|probeer opnieuw|
+nowa gra|zagraj ponownie|graj ponownie|jeszcze raz|od nowa|zacznij od nowa|spróbuj ponownie|
+yeni oyun|tekrar oyna|yeniden başlat|yeniden oyna|tekrar dene|
+nytt spel|spela igen|börja om|starta om|försök igen|nyt spil|spil igen|prøv igen|start forfra|
+nytt spill|spill igjen|prøv igjen|uusi peli|pelaa uudelleen|aloita alusta|
+nová hra|hrát znovu|znovu|új játék|újra|joc nou|permainan baru|main lagi|trò chơi mới|chơi lại|
+новая игра|играть снова|играть ещё раз|заново|начать заново|перезапустить|нова гра|грати знову|
+新游戏|新遊戲|新的游戏|新一局|再来一局|再來一局|再玩一次|再来一次|重新开始|重新開始|重来|重新游戏|
+重玩|重开|重置|再试一次|重试|开始新游戏|
+新しいゲーム|新規ゲーム|もう一度|もう一度遊ぶ|もう一回|リスタート|リトライ|リセット|再挑戦|再スタート|
+最初から|やり直す|새 게임|다시 시작|다시 하기|재시작
+"""
+"""Texts that mean a new game."""
+
+_WEAK = """
+start|start game|play|play game|play now|begin|go|let's go|new|continue|next|ok|okay|got it|
+starten|spiel starten|spielen|los|weiter|commencer|démarrer|jouer|continuer|nouveau|nouvelle|
+empezar|comenzar|iniciar|jugar|continuar|nuevo|nueva|aceptar|inizia|avvia|gioca|continua|nuovo|nuova|
+começar|jogar|novo|nova|beginnen|begin spel|spelen|speel|nieuw|verder|graj|rozpocznij|nowa|dalej|
+başla|oyna|yeni|tamam|devam|starta|spela|fortsätt|ny|начать|играть|далее|новая|
+开始|开始游戏|開始|開始遊戲|开始玩|继续|确定|確定|好的|好|スタート|ゲーム開始|始める|開始する|続ける|시작|확인
+"""
+"""Texts of a control that may lead to a new game: a start page, a message that waits for an OK."""
+
+_YES = "yes|ja|oui|sí|si|sì|sim|tak|evet|ano|igen|да|是|はい|예|네|yes please|sure"
+"""Texts that agree. They are allowed only where another text asks whether to play again."""
+
+_DENIED = """
+quit|exit|close|delete|remove|erase|clear|buy|purchase|shop|store|subscribe|subscription|pay|
+sign in|signin|sign up|signup|log in|login|log out|logout|register|account|profile|share|tweet|post|
+facebook|twitter|download|install|update|upgrade|settings|options|preferences|donate|sponsor|
+support us|leave|cancel|no|not now|never|abort|discard|save|submit|send|upload|menu|home|
+back|help|about|
+rules|how to|tutorial|feedback|report|rate|review|advert|ad|ads|sponsored|cookies|accept|accept all|
+reject|decline|privacy|terms|github|scores|high scores|leaderboard|statistics|stats|ranking|
+custom|daily|challenge|multiplayer|invite|friends|undo|pause|flag|hint|solve|print|file|minimize|
+beenden|schließen|löschen|kaufen|anmelden|abmelden|teilen|einstellungen|spenden|verlassen|abbrechen|
+nein|quitter|fermer|supprimer|acheter|connexion|partager|télécharger|paramètres|annuler|non|
+salir|cerrar|eliminar|borrar|comprar|iniciar sesión|compartir|descargar|ajustes|cancelar|
+esci|chiudi|elimina|acquista|accedi|condividi|scarica|impostazioni|annulla|
+sair|fechar|excluir|entrar|compartilhar|baixar|configurações|não|
+afsluiten|sluiten|verwijderen|kopen|inloggen|delen|instellingen|annuleren|nee|
+wyjdź|zakończ|zamknij|usuń|kup|zaloguj|udostępnij|ustawienia|anuluj|nie|
+çıkış|kapat|sil|satın al|giriş|paylaş|ayarlar|iptal|hayır|
+avsluta|stäng|radera|köp|logga in|dela|inställningar|avbryt|nej|
+выход|выйти|закрыть|удалить|купить|войти|поделиться|скачать|настройки|отмена|нет|
+退出|关闭|關閉|删除|刪除|购买|購買|登录|登入|登錄|注册|分享|下载|下載|设置|設定|取消|否|离开|返回|
+終了|閉じる|削除|購入|ログイン|共有|ダウンロード|キャンセル|いいえ|戻る|종료|닫기|삭제|구매|로그인|공유|취소|아니요
+"""
+"""Words that are never clicked."""
+
+LEVELS: tuple[tuple[str, ...], ...] = (
+    (
+        "beginner",
+        "easy",
+        "small",
+        "anfänger",
+        "leicht",
+        "einfach",
+        "facile",
+        "fácil",
+        "principiante",
+    ),
+    ("intermediate", "medium", "normal", "fortgeschritten", "mittel", "moyen", "medio", "médio"),
+    (
+        "expert",
+        "hard",
+        "advanced",
+        "large",
+        "difficult",
+        "schwer",
+        "difficile",
+        "difícil",
+        "experto",
+    ),
+)
+"""Names of the levels of a game, from the smallest board to the largest."""
+
+_NEAR = 0.88
+"""Least likeness (0 to 1) of a text and an allowed one: one letter in eight may be read wrong."""
+_NEAR_LENGTH = 7
+"""Letters from which a text may be like an allowed one; shorter ones must be equal."""
+_PART_LENGTH = 4
+"""Letters from which a denied word counts inside a longer one: blanks may be lost."""
+_PURPOSE = (
+    r"(?:play(?:again|anew|another)|re?start|reset|retry|replay|tryagain|startover|startagain|"
+    r"(?:start)?(?:a|the)?new(?:game|round)|(?:go)?again|continue|start|playon|begin|play)"
+)
+_KEY = r"(spacebar|space|enter|return|anykey|f1[0-2]|f[1-9]|[a-z])"
+_PRESS = re.compile(rf"(?:press|hit|push|type|use)(?:the)?{_KEY}(?:key|bar)?(?:to|for){_PURPOSE}")
+_LEADING = re.compile(
+    r"^\W*(space ?bar|space|enter|return|f1[0-2]|f[1-9]|[a-z])\W*"
+    r"(?:to\b|for\b|[-:=\u2013\u2014)\]])\W*"
+    r"(?:a |the )?(?:play again|restart|new game|try again|retry|reset|start)"
+)
+_TRAILING = re.compile(
+    r"^\W*(?:play again|restart|new game|try again|retry|reset|start)(?: game)?\s*[:(\[<-]+\s*"
+    r"(?:press |key )?(space ?bar|space|enter|return|f1[0-2]|f[1-9]|[a-z])\W*$"
+)
+_CLICK = re.compile(
+    r"(?:click|tap)"
+    r"(?:here|anywhere|again|once|onthe(?:board|screen)|theboard|thescreen|any\w{1,12})?"
+    rf"(?:to|for){_PURPOSE}"
+)
+_ASKS = re.compile(
+    r"again|nochmal|nocheinmal|rejouer|newgame|anothergame|anotherround|restart|neuesspiel|denuevo|"
+    r"otravez|ancora|novamente|denovo|opnieuw|ponownie|jeszczeraz|tekrar|igen|再玩|再来|再來|重新|もう一"
+)
+
+
+class Promise(Enum):
+    """What the text of a control promises."""
+
+    NEW_GAME = 0
+    """It starts a new game."""
+    STEP = 1
+    """It may lead to one: a start page, a message that waits for an OK."""
+    AGREES = 2
+    """It agrees to a question; only where that asks whether to play again."""
+
+
+def compact(text: str) -> str:
+    """Return a text without case, accents, blanks and marks."""
+    split = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in split if letter.isalnum())
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text, each compact."""
+    return [word for part in re.split(r"[^\w'\u2019]+", text) if (word := compact(part))]
+
+
+@lru_cache(maxsize=1)
+def _allowed() -> dict[str, Promise]:
+    found: dict[str, Promise] = {}
+    for texts, promise in (
+        (_YES, Promise.AGREES),
+        (_WEAK, Promise.STEP),
+        (_STRONG, Promise.NEW_GAME),
+    ):
+        found.update(dict.fromkeys(_listed(texts), promise))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _denied() -> frozenset[str]:
+    return frozenset(_listed(_DENIED))
+
+
+def _listed(texts: str) -> list[str]:
+    return [name for text in texts.replace("\n", "").split("|") if (name := compact(text))]
+
+
+def is_denied(text: str) -> bool:
+    """Return True if a text holds a word that is never clicked."""
+    words, whole = words_of(text), compact(text)
+    denied = _denied()
+    pairs = {first + second for first, second in pairwise(words)}
+    if denied & {whole, *words, *pairs}:
+        return True
+    if whole in _allowed():
+        return False
+    return any(len(word) >= _PART_LENGTH and word in whole for word in denied)
+
+
+def promise_of(text: str) -> Promise | None:
+    """Return what a control with this text promises; None if it must not be clicked."""
+    if is_denied(text):
+        return None
+    allowed = _allowed()
+    for name in _names(text):
+        if name in allowed:
+            return allowed[name]
+    name = compact(text)
+    if len(name) >= _NEAR_LENGTH and (near := difflib.get_close_matches(name, allowed, 1, _NEAR)):
+        return allowed[near[0]]
+    return None
+
+
+def _names(text: str) -> list[str]:
+    """Return a text as it may be in the list: without brackets, without an icon.
+
+    An icon before or after the words is read as a single letter.
+    """
+    plain = re.sub(r"[(\[].*?[)\]]", " ", text)
+    words = words_of(plain)
+    names = [compact(text), "".join(words)]
+    if len(words) > 1 and len(words[0]) == 1 and words[0].isascii():
+        names.append("".join(words[1:]))
+    if len(words) > 1 and len(words[-1]) == 1 and words[-1].isascii():
+        names.append("".join(words[:-1]))
+    return names
+
+
+def asks_to_play_again(text: str) -> bool:
+    """Return True if a text asks whether to play again."""
+    return any(mark in text for mark in "?\uff1f") and bool(_ASKS.search(compact(text)))
+
+
+def key_named_in(text: str) -> str | None:
+    """Return the key that a text tells to press for a new game, such as `r`; None for none."""
+    plain = " ".join(text.casefold().split())
+    found = _PRESS.search(compact(text)) or _LEADING.search(plain) or _TRAILING.search(plain)
+    if found is None:
+        return None
+    key = found.group(1).replace(" ", "")
+    return {"spacebar": "space", "anykey": "space", "return": "enter"}.get(key, key)
+
+
+def says_click(text: str) -> bool:
+    """Return True if a text tells to click it, or anywhere, for a new game."""
+    return bool(_CLICK.search(compact(text))) and not is_denied(text)
+
+
+def level_of(text: str) -> int | None:
+    """Return which level of the game a text names, 0 for the smallest board; None for none."""
+    if is_denied(text):
+        return None
+    words = words_of(text)
+    for level, names in enumerate(LEVELS):
+        if words and words[0] in {compact(name) for name in names}:
+            return level
+    return None

@@ -1,0 +1,238 @@
+"""Controls of a client that may start a new game, found in what its window shows. Pure.
+
+The most promising control comes first: a text button that means a new game, a key or a click that a
+text names, the face beside the board, then controls that lead there in several steps, then keys
+that are usual for programs, then the reload of a page. Words decide what may be clicked
+(`control_words`); what is listed here is only tried, and every try is verified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from autosweep.geometry import FramePoint, Rect, ScreenPoint
+from autosweep.interfaces import Frame, Window
+from autosweep.play.control_words import (
+    Promise,
+    asks_to_play_again,
+    key_named_in,
+    level_of,
+    promise_of,
+    says_click,
+    words_of,
+)
+from autosweep.vision.icons import icons_beside
+from autosweep.vision.ocr import TextLine
+
+PROGRAM_KEYS = ("f2", "ctrl+n", "n", "r")
+"""Keys that start a new game in many programs, tried in this order. Never in a browser."""
+RELOAD_KEY = "f5"
+"""The key that loads a page again. In browsers only."""
+DISMISS_KEY = "escape"
+"""The key that puts a dialog away that has no button we may click."""
+MAX_ICONS = 3
+"""Square elements beside the board that are tried."""
+_LEVEL_CELLS = (120, 300)
+"""Cells of a board up to which it is of the first and of the second level: 9x9, 16x16, 16x30."""
+_LONG_LINE = 4
+"""Words from which a line is part of a sentence."""
+_LINE_GAP = 0.7
+"""Gap between two lines of a paragraph, as a share of their height."""
+
+
+class ControlKind(IntEnum):
+    """What a control is, in the order in which controls are tried."""
+
+    BUTTON = 0
+    """A text that means a new game."""
+    AGREE = 1
+    """A text that agrees to play again."""
+    NAMED_KEY = 2
+    """A key that a text tells to press."""
+    CLICK_TEXT = 3
+    """A text that tells to click."""
+    ICON = 4
+    """A square element on the middle axis of the board, such as a face."""
+    STEP = 5
+    """A text that may lead to a new game in several steps."""
+    LEVEL = 6
+    """The level of the game that was played."""
+    KEY = 7
+    """A key that is usual for programs."""
+    BOARD = 8
+    """The place of the board, where none is visible any more."""
+    DISMISS = 9
+    """The key that puts a dialog away."""
+    RELOAD = 10
+    """The key that loads a page again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWindow:
+    """What a window of the game shows."""
+
+    frame: Frame
+    """The pixels of the window."""
+    lines: tuple[TextLine, ...]
+    """The text in it."""
+    window: Window | None = None
+    """The window; None where the system cannot tell."""
+    is_dialog: bool = False
+    """Whether it is a dialog over the game's window."""
+    in_browser: bool = False
+    """Whether it is the window of a browser."""
+    board: Rect | None = None
+    """Where the board is or was, in pixels of `frame`."""
+    board_visible: bool = True
+    """Whether a board is still visible in it."""
+    cells: int = 0
+    """Cells of the board that was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Something that may start a new game."""
+
+    kind: ControlKind
+    name: str
+    """For a sentence, such as `the button "Play again"`."""
+    keys: str = ""
+    """The key to press; empty for a click."""
+    rect: Rect | None = None
+    """What to click the middle of, in pixels of the frame that it was found in."""
+    text: str = ""
+    """The text that must still be there when it is clicked; empty for none."""
+
+    def point(self, shown: ShownWindow) -> ScreenPoint | None:
+        """Return where to click; None for a key."""
+        if self.rect is None:
+            return None
+        middle = FramePoint(self.rect.x + self.rect.w / 2, self.rect.y + self.rect.h / 2)
+        return shown.frame.mapping.to_screen(middle)
+
+    def setting(self, shown: ShownWindow) -> str:
+        """Return the control as `--new-game` and a client profile write it.
+
+        A key, or `click X Y`: share of the window's width, points below its top. Empty for a
+        control of a dialog, which is not there the next time.
+        """
+        point = self.point(shown)
+        if shown.is_dialog:
+            return ""
+        if point is None or shown.window is None:
+            return self.keys
+        rect = shown.window.rect
+        return f"click {(point.x - rect.x) / max(1, rect.w):.4f} {point.y - rect.y}"
+
+
+def controls_in(shown: ShownWindow) -> tuple[Control, ...]:
+    """Return the controls that may start a new game, the most promising first."""
+    found = list(_text_controls(shown))
+    if shown.is_dialog:
+        found.append(Control(ControlKind.DISMISS, "the key Escape", DISMISS_KEY))
+        return _ordered(found, shown)
+    if shown.board is not None:
+        found += _icons(shown, shown.board)
+        if not shown.board_visible:
+            found.append(Control(ControlKind.BOARD, "the place of the board", rect=shown.board))
+    if shown.in_browser:
+        found.append(Control(ControlKind.RELOAD, "the reload of the page", RELOAD_KEY))
+    elif shown.window is not None:
+        found += [Control(ControlKind.KEY, f"the key {key}", key) for key in PROGRAM_KEYS]
+    return _ordered(found, shown)
+
+
+def _text_controls(shown: ShownWindow) -> Iterator[Control]:
+    asked = any(asks_to_play_again(line.text) for line in shown.lines)
+    for line in shown.lines:
+        promise = None if _in_paragraph(line, shown.lines) else promise_of(line.text)
+        name = f'the button "{line.text}"'
+        key = key_named_in(line.text)
+        if promise is Promise.NEW_GAME and asks_to_play_again(line.text) and _has_agreeing(shown):
+            # "Play again?" over Yes and No is a question, no button.
+            continue
+        if promise is Promise.NEW_GAME:
+            yield Control(ControlKind.BUTTON, name, rect=line.rect, text=line.text)
+        elif promise is Promise.STEP:
+            kind = ControlKind.AGREE if asked and shown.is_dialog else ControlKind.STEP
+            yield Control(kind, name, rect=line.rect, text=line.text)
+        elif promise is Promise.AGREES and asked:
+            yield Control(ControlKind.AGREE, name, rect=line.rect, text=line.text)
+        if key is not None:
+            yield Control(ControlKind.NAMED_KEY, f'the key {key} of the text "{line.text}"', key)
+        elif says_click(line.text):
+            name = f'the text "{line.text}"'
+            yield Control(ControlKind.CLICK_TEXT, name, rect=line.rect, text=line.text)
+    yield from _level(shown)
+
+
+def _has_agreeing(shown: ShownWindow) -> bool:
+    return any(promise_of(line.text) in (Promise.AGREES, Promise.STEP) for line in shown.lines)
+
+
+def _in_paragraph(line: TextLine, lines: Sequence[TextLine]) -> bool:
+    """Return True if a line stands directly under or over a line of a sentence."""
+    rect = line.rect
+    for other in lines:
+        near = other.rect
+        gap = max(near.y - rect.bottom, rect.y - near.bottom)
+        beside = min(rect.right, near.right) - max(rect.x, near.x)
+        alike = abs(near.h - rect.h) <= 0.25 * rect.h and abs(near.x - rect.x) <= rect.h
+        long = len(words_of(other.text)) >= _LONG_LINE
+        if other is not line and long and alike and beside > 0 and gap <= _LINE_GAP * rect.h:
+            return True
+    return False
+
+
+def _level(shown: ShownWindow) -> Iterator[Control]:
+    """Give the level that was played, where several are offered."""
+    levels: dict[int, TextLine] = {}
+    for line in shown.lines:
+        level = None if _in_paragraph(line, shown.lines) else level_of(line.text)
+        if level is not None and len(words_of(line.text)) < _LONG_LINE:
+            levels.setdefault(level, line)
+    if len(levels) < 2:
+        return
+    played = sum(shown.cells > most for most in _LEVEL_CELLS)
+    line = levels[min(levels, key=lambda level: abs(level - played))]
+    yield Control(ControlKind.LEVEL, f'the level "{line.text}"', rect=line.rect, text=line.text)
+
+
+def _icons(shown: ShownWindow, board: Rect) -> list[Control]:
+    """Give the square elements beside the board that are no text."""
+    found = []
+    for box in icons_beside(shown.frame, board):
+        words = [
+            line
+            for line in shown.lines
+            if len(words_of(line.text)[:1] or "") and _covers(box, line)
+        ]
+        if any(len("".join(words_of(line.text))) > 1 for line in words):
+            continue
+        side = "above" if box.y < board.y else "below"
+        found.append(
+            Control(ControlKind.ICON, f"the element {side} the middle of the board", rect=box)
+        )
+    return found[:MAX_ICONS]
+
+
+def _covers(box: Rect, line: TextLine) -> bool:
+    """Return True if a good part of a box is covered by a line of text."""
+    return box.intersect(line.rect).area >= 0.3 * min(box.area, line.rect.area)
+
+
+def _ordered(controls: Sequence[Control], shown: ShownWindow) -> tuple[Control, ...]:
+    """Return controls by kind, those of one kind by how near they are to the board."""
+    return tuple(sorted(controls, key=lambda control: (control.kind, _distance(control, shown))))
+
+
+def _distance(control: Control, shown: ShownWindow) -> int:
+    """Return the pixels between a control and the board; 0 inside it."""
+    rect, board = control.rect, shown.board
+    if rect is None or board is None:
+        return 0
+    across = max(board.x - rect.right, rect.x - board.right, 0)
+    down = max(board.y - rect.bottom, rect.y - board.bottom, 0)
+    return across + down

@@ -1,0 +1,90 @@
+"""Square elements beside a board, such as the face that starts a new game. Pure.
+
+Counters, titles and lines are no squares on the board's middle axis; a face between two counters
+is. Nothing here says what an element does: whoever clicks it verifies what happened.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from autosweep.geometry import Rect
+from autosweep.interfaces import Frame
+from autosweep.vision.thresholds import (
+    ICON_ASPECT,
+    ICON_AXIS,
+    ICON_JOIN,
+    ICON_LEVELS,
+    ICON_REACH,
+    ICON_SIZES,
+)
+
+
+def icons_beside(frame: Frame, board: Rect) -> tuple[Rect, ...]:
+    """Return the square elements on the middle axis of a board, above it first, the nearest first.
+
+    `board` and the result are in pixels of the frame.
+    """
+    middle = board.x + board.w / 2
+    reach = round(max(ICON_SIZES[1], board.h) * ICON_REACH)
+    above = Rect(board.x, board.y - reach, board.w, reach)
+    below = Rect(board.x, board.bottom, board.w, reach)
+    found: list[Rect] = []
+    for strip, upwards in ((above, True), (below, False)):
+        part = frame.rect.intersect(strip)
+        if part.w < ICON_SIZES[0] or part.h < ICON_SIZES[0]:
+            continue
+        boxes = _squares(frame.pixels[part.y : part.bottom, part.x : part.right])
+        placed = [box.moved(part.x, part.y) for box in boxes]
+        near = [box for box in placed if abs(box.x + box.w / 2 - middle) <= _tolerance(board)]
+        near.sort(key=lambda box: (-box.bottom if upwards else box.y, -box.area))
+        found.extend(_outermost(near))
+    return tuple(found)
+
+
+def _tolerance(board: Rect) -> float:
+    """Return how far off the middle axis of a board an element may be, in pixels."""
+    return max(ICON_SIZES[0] / 2, ICON_AXIS * board.w)
+
+
+def _squares(pixels: npt.NDArray[np.uint8]) -> list[Rect]:
+    """Return the boxes of the square elements of a strip.
+
+    An element is what stands off its ground: first by its edges, joined over small gaps, then by
+    its colour against that of the strip.
+    """
+    grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+    gradient = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    ground = np.median(pixels.reshape(-1, 3), axis=0)
+    off = np.abs(pixels.astype(np.int16) - ground).max(axis=2) > ICON_LEVELS
+    boxes: list[Rect] = []
+    for mask in (gradient > ICON_LEVELS, off):
+        shown = mask.astype(np.uint8)
+        for join in ICON_JOIN:
+            kernel = np.ones((join, join), np.uint8)
+            closed = shown if join == 1 else cv2.morphologyEx(shown, cv2.MORPH_CLOSE, kernel)
+            _, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+            for x, y, w, h, _area in stats[1:].tolist():
+                box = Rect(x, y, w, h)
+                if _is_square(box) and box not in boxes:
+                    boxes.append(box)
+    return boxes
+
+
+def _is_square(box: Rect) -> bool:
+    smallest, largest = ICON_SIZES
+    low, high = ICON_ASPECT
+    fits = smallest <= min(box.w, box.h) and max(box.w, box.h) <= largest
+    return fits and low <= box.w / box.h <= high
+
+
+def _outermost(boxes: list[Rect]) -> list[Rect]:
+    """Return the boxes that lie in no other: the eyes of a face are no element of their own."""
+    kept: list[Rect] = []
+    for box in sorted(boxes, key=lambda each: -each.area):
+        x, y = box.x + box.w / 2, box.y + box.h / 2
+        if not any(other.contains(x, y) for other in kept):
+            kept.append(box)
+    return [box for box in boxes if box in kept]

@@ -1,0 +1,150 @@
+"""Which texts of controls may be clicked for a new game, and which never."""
+
+from __future__ import annotations
+
+import pytest
+
+from autosweep.play import control_words
+from autosweep.play.control_words import (
+    Promise,
+    asks_to_play_again,
+    is_denied,
+    key_named_in,
+    level_of,
+    promise_of,
+    says_click,
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "New Game",
+        "NewGame",
+        "PLAY AGAIN!",
+        "Try again?",
+        "Restart (R)",
+        "C Restart",
+        "Playagaln",
+        "Reset",
+        "Neues Spiel",
+        "Noch einmal",
+        "Réessayer",
+        "\u00a1Jugar de nuevo!",
+        "Gioca ancora",
+        "Jogar novamente",
+        "Opnieuw",
+        "Nowa gra",
+        "Yeniden ba\u015flat",
+        "Spela igen",
+        "重新开始",
+        "もう一度",
+    ],
+)
+def test_texts_that_mean_a_new_game(text: str) -> None:
+    assert promise_of(text) is Promise.NEW_GAME
+
+
+@pytest.mark.parametrize("text", ["OK", "Start", "Play", "Continue", "Weiter", "开始"])
+def test_texts_that_may_lead_to_one(text: str) -> None:
+    assert promise_of(text) is Promise.STEP
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Quit",
+        "Quit game",
+        "Quitgame",
+        "Exit",
+        "Close",
+        "No",
+        "No thanks",
+        "Cancel",
+        "Delete",
+        "Delete scores",
+        "Buy",
+        "Sign in",
+        "Signin",
+        "Sign in to play again",
+        "Log out",
+        "Share",
+        "Download",
+        "New game settings",
+        "Reset statistics",
+        "Donate",
+        "Leave",
+        "Play Store",
+        "Beenden",
+        "Nein",
+        "Quitter",
+        "Salir",
+        "Cancelar",
+        "退出",
+        "キャンセル",
+    ],
+)
+def test_texts_that_are_never_clicked(text: str) -> None:
+    assert is_denied(text)
+    assert promise_of(text) is None
+    assert not says_click(f"Click to restart, {text}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["You can restart at any time", "Press R to restart", "Presets", "New Name", "Minesweeper", ""],
+)
+def test_other_texts_promise_nothing(text: str) -> None:
+    assert promise_of(text) is None
+
+
+def test_no_text_is_on_both_lists() -> None:
+    assert not set(control_words._allowed()) & control_words._denied()
+
+
+def test_agreeing_needs_a_question() -> None:
+    assert promise_of("Yes") is Promise.AGREES
+    assert asks_to_play_again("You lost. Do you want to play again?")
+    assert asks_to_play_again("Noch einmal?")
+    assert not asks_to_play_again("Do you really want to quit?")
+    assert not asks_to_play_again("Play again")
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("Press R to restart", "r"),
+        ("PressRtorestart", "r"),
+        ("press space to play again", "space"),
+        ("Press [ENTER] to continue", "enter"),
+        ("Press any key to continue", "space"),
+        ("R to restart", "r"),
+        ("Restart (R)", "r"),
+        ("New game: F2", "f2"),
+        ("Press F2 for a new game", "f2"),
+        ("Press R to restart or Q to quit", "r"),
+        ("Game Over! Press 'N' to start a new game", "n"),
+        ("Press Q to quit", None),
+        ("Press restart", None),
+        ("Restart", None),
+    ],
+)
+def test_keys_that_a_text_names(text: str, key: str | None) -> None:
+    assert key_named_in(text) == key
+
+
+def test_texts_that_tell_to_click() -> None:
+    assert says_click("Click anywhere to play again")
+    assert says_click("Tap to continue")
+    assert not says_click("Click the face to restart")
+    assert not says_click("Click on a cell to open it")
+
+
+def test_levels() -> None:
+    assert [level_of(text) for text in ("Easy", "Medium 16x16", "Expert", "Buy", "Yes")] == [
+        0,
+        1,
+        2,
+        None,
+        None,
+    ]

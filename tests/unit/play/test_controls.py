@@ -1,0 +1,128 @@
+"""The controls that are tried for a new game, found in real pixels of drawn windows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from support.drawn_windows import BOARD, DrawnWindow
+
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.interfaces import Window
+from autosweep.play.controls import Control, ControlKind, ShownWindow, controls_in
+from autosweep.vision.ocr import read_text
+
+MIDDLE = BOARD.x + BOARD.w // 2
+GAME = Window(1, "Mines", "Mines", Rect(0, 0, 640, 620))
+
+
+def shown(drawn: DrawnWindow, *, in_browser: bool = True, is_dialog: bool = False) -> ShownWindow:
+    frame = drawn.frame()
+    return ShownWindow(
+        frame,
+        read_text(frame),
+        GAME,
+        in_browser=in_browser,
+        is_dialog=is_dialog,
+        board=None if is_dialog else BOARD,
+        cells=81,
+    )
+
+
+def first(drawn: DrawnWindow, *, is_dialog: bool = False) -> Control:
+    return controls_in(shown(drawn, is_dialog=is_dialog))[0]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(
+    ("text", "x", "y"),
+    [("New game", MIDDLE, 100), ("Restart", 90, 300), ("Neues Spiel", MIDDLE, 480)],
+)
+def test_a_button_that_means_a_new_game_comes_first(
+    text: str,
+    x: int,
+    y: int,
+    dark: bool,  # noqa: FBT001
+) -> None:
+    drawn = DrawnWindow(dark=dark).button("Quit", 560, 300).button("Settings", 560, 380)
+    control = first(drawn.text("You lost", 90, 60).button(text, x, y))
+    assert control.kind is ControlKind.BUTTON
+    assert control.name == f'the button "{text}"'
+    assert control.rect is not None
+    assert control.rect.contains(x, y)
+
+
+def test_a_button_in_a_card_over_the_board_comes_before_one_far_away() -> None:
+    drawn = DrawnWindow().card().text("You win!", MIDDLE, BOARD.y + 110)
+    drawn.button("Play again", MIDDLE, BOARD.y + 160).button("New game", 90, 590)
+    control = first(drawn)
+    assert control.text == "Play again"
+
+
+def test_denied_buttons_are_never_listed() -> None:
+    drawn = DrawnWindow().button("Quit", 90, 100).button("Delete scores", 300, 100)
+    drawn.button("Sign in", 470, 100).button("Buy", 560, 100).button("Close", MIDDLE, 500)
+    assert [control.kind for control in controls_in(shown(drawn))] == [ControlKind.RELOAD]
+
+
+def test_a_word_in_a_paragraph_is_no_button() -> None:
+    drawn = DrawnWindow()
+    lines = ("Open all the cells without a mine.", "If you have hit one you may always", "restart")
+    for row, line in enumerate(lines):
+        drawn.text(line, 40, 500 + 20 * row, anchor="lm")
+    assert "restart" in {line.text for line in shown(drawn).lines}
+    assert ControlKind.BUTTON not in {control.kind for control in controls_in(shown(drawn))}
+
+
+def test_a_face_is_tried_where_no_text_helps() -> None:
+    drawn = DrawnWindow().face(MIDDLE, 110).text("010", 220, 110, size=24)
+    control = first(drawn)
+    assert control.kind is ControlKind.ICON
+    point = control.point(shown(drawn))
+    assert point is not None
+    assert not point.strays_from([ScreenPoint(MIDDLE, 110)])
+    assert control.setting(shown(drawn)).startswith("click 0.5")
+
+
+def test_a_key_that_a_text_names_is_pressed_also_in_a_browser() -> None:
+    control = first(DrawnWindow().text("Press R to restart", MIDDLE, 520))
+    assert (control.kind, control.keys) == (ControlKind.NAMED_KEY, "r")
+
+
+def test_a_text_that_says_click_is_clicked() -> None:
+    control = first(DrawnWindow().text("Click to play again", MIDDLE, 520))
+    assert control.kind is ControlKind.CLICK_TEXT
+    assert control.rect is not None
+
+
+def test_programs_get_their_usual_keys_and_browsers_a_reload() -> None:
+    drawn = DrawnWindow()
+    page = [(control.kind, control.keys) for control in controls_in(shown(drawn))]
+    program = [control.keys for control in controls_in(shown(drawn, in_browser=False))]
+    assert page == [(ControlKind.RELOAD, "f5")]
+    assert program == ["f2", "ctrl+n", "n", "r"]
+
+
+def test_yes_is_clicked_only_where_a_text_asks_to_play_again() -> None:
+    asked = DrawnWindow().text("Game over. Play again?", MIDDLE, 60)
+    asked.button("Yes", 240, 100).button("No", 360, 100)
+    assert first(asked, is_dialog=True).text == "Yes"
+    other = DrawnWindow().text("Really leave the game?", MIDDLE, 60)
+    other.button("Yes", 240, 100).button("No", 360, 100)
+    assert [control.kind for control in controls_in(shown(other, is_dialog=True))] == [
+        ControlKind.DISMISS
+    ]
+
+
+def test_a_dialog_is_put_away_by_its_ok_and_by_escape_at_last() -> None:
+    drawn = DrawnWindow().text("You have won!", MIDDLE, 60).button("OK", MIDDLE, 100)
+    kinds = [control.kind for control in controls_in(shown(drawn, is_dialog=True))]
+    assert kinds == [ControlKind.STEP, ControlKind.DISMISS]
+    assert first(drawn, is_dialog=True).setting(shown(drawn, is_dialog=True)) == ""
+
+
+def test_the_level_that_was_played_is_chosen_on_a_start_page() -> None:
+    drawn = DrawnWindow().button("Easy", 100, 60).button("Medium", 300, 60).button("Hard", 500, 60)
+    for cells, text in ((81, "Easy"), (256, "Medium"), (480, "Hard")):
+        seen = replace(shown(drawn), cells=cells)
+        assert controls_in(seen)[0].text == text

@@ -1,0 +1,36 @@
+"""Square elements beside a board are found in real pixels."""
+
+from __future__ import annotations
+
+import pytest
+from support.drawn_windows import BOARD, DrawnWindow
+
+from autosweep.vision.icons import icons_beside
+
+MIDDLE = BOARD.x + BOARD.w // 2
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("y", [115, 90, 470])
+def test_a_face_above_or_below_the_board_is_found(y: int, dark: bool) -> None:  # noqa: FBT001
+    drawn = DrawnWindow(dark=dark).face(MIDDLE, y)
+    drawn.text("010", BOARD.x + 30, y, size=24).text("123", BOARD.right - 30, y, size=24)
+    box = icons_beside(drawn.frame(), BOARD)[0]
+    assert box.contains(MIDDLE, y)
+    assert 30 <= box.w <= 40
+
+
+def test_nothing_is_found_off_the_middle_axis_or_too_far_away() -> None:
+    drawn = DrawnWindow().face(BOARD.x + 40, 115).face(MIDDLE + 60, 115)
+    assert icons_beside(drawn.frame(), BOARD) == ()
+
+
+def test_words_counters_and_lines_are_no_squares() -> None:
+    drawn = DrawnWindow().text("Minesweeper", MIDDLE, 60, size=28)
+    drawn.button("New game", MIDDLE, 115)
+    assert icons_beside(drawn.frame(), BOARD) == ()
+
+
+def test_a_board_at_the_edge_of_the_window_has_nothing_beside_it() -> None:
+    frame = DrawnWindow().frame().crop(BOARD)
+    assert icons_beside(frame, frame.rect) == ()
