@@ -92,4 +92,4 @@ def winemine_face(environment: Mapping[str, str], board: Sequence[float]) -> str
         shot = screen.grab({"left": left, "top": top, "width": FACE_SIDE, "height": FACE_SIDE})
     pixels = np.asarray(shot)[:, :, :3]
     found = [int((pixels == color).all(axis=2).sum()) for color in (YELLOW, GREY)]
-    return FACES[found[0], found[1]]
+    return FACES.get((found[0], found[1]), "covered")
