@@ -125,7 +125,7 @@ class ClientLearner:
             self._step.others = True
         if self._profile is not None:
             keys = event.action.keys if isinstance(event.action, PressKey) else "a click"
-            self._profile.add_control(f"{event.what}: {keys}")
+            self._profile.add_control(f"{event.what}: {event.why or keys}")
 
     def _acted(self, event: Acted) -> None:
         step = self._step

@@ -95,8 +95,8 @@ class NewGameTried:
     """As `--new-game` takes it."""
     worked: bool
     name: str = ""
-    """In words, such as `the button "Play again"`, if it was searched for; empty if settings or a
-    profile gave it."""
+    """In words, such as `the button "Play again"`, if it has to be searched for; empty for a key of
+    the window and for what settings or a profile gave."""
 
 
 @dataclass(frozen=True, slots=True)

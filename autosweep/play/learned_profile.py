@@ -81,7 +81,7 @@ class LearnedProfile:
     new_game: str | None = None
     """The control that started the last new game, as `--new-game` takes it."""
     new_game_name: str = ""
-    """The same in words if it was searched for in the window: it can be searched for again."""
+    """The same in words if it has to be searched for."""
     new_game_window: tuple[int, int] | None = None
     """Width and height of the window in points then."""
     boards: dict[str, FirstClicks] = field(default_factory=dict)
@@ -156,13 +156,14 @@ class LearnedProfile:
     def known_control(self, window: tuple[int, int] | None) -> str | None:
         """Return the control that may be used in a window of this size without searching for it.
 
-        A key may. A place may if a person gave it and the window has the size that it had then. A
-        button that was found by its text or look is found again: it may be elsewhere by now.
+        A key of the window may. A place may if a person gave it and the window has the size that it
+        had then. A button that was found by its text or look, or in a dialog, is searched for
+        again: it may be elsewhere by now.
         """
-        if self.new_game is None or not _is_place(self.new_game):
-            return self.new_game
-        given = not self.new_game_name and window is not None and window == self.new_game_window
-        return self.new_game if given else None
+        if self.new_game is None or self.new_game_name:
+            return None
+        same_size = window is not None and window == self.new_game_window
+        return self.new_game if same_size or not _is_place(self.new_game) else None
 
     @property
     def first_click(self) -> FirstClick | None:

@@ -181,7 +181,9 @@ class NewGameStarter:
                 fresh = self._await_fresh(before, last)
                 way = control.setting(shown)
                 if way:
-                    self._observe(NewGameTried(way, fresh is not None, control.name))
+                    # A key of the window needs no search the next time.
+                    name = "" if control.keys and not shown.is_dialog else control.name
+                    self._observe(NewGameTried(way, fresh is not None, name))
                 if fresh is not None:
                     return NewGame(fresh, way, control.name, tuple(self._tried))
         raise Refused(_nothing_began(texts, self._tried), remedy=_REMEDY)

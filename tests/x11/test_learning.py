@@ -22,6 +22,20 @@ CLIENT = Case(
 )
 
 
+FOUND = Case(
+    "found", "tk", ClientOptions(seed=3, look="dark", restart="key", key="r", fates="won", label="")
+)
+"""A client whose key is found by trying keys."""
+
+
+@pytest.fixture(autouse=True)
+def _programs() -> None:
+    """Skip where the programs are missing that every test here needs."""
+    for command in ("openbox", "wmctrl"):
+        if shutil.which(command) is None or xvfb_path() is None:
+            pytest.skip(f"{command} or Xvfb is not installed")
+
+
 def controls(events: list[dict[str, Any]]) -> list[str]:
     """Return the keys that were pressed to start a new game."""
     return [e["key"] for e in events if e.get("event") == "control" and e["what"] == "new game"]
@@ -29,9 +43,6 @@ def controls(events: list[dict[str, Any]]) -> list[str]:
 
 def test_a_control_that_once_worked_is_used_at_once(tmp_path: Path) -> None:
     """A person names the key in the first run only."""
-    for command in ("openbox", "wmctrl"):
-        if shutil.which(command) is None or xvfb_path() is None:
-            pytest.skip(f"{command} or Xvfb is not installed")
     with running(CLIENT, tmp_path) as environment:
         first = autosweep(environment, "play", "--games", "2", "--new-game", KEY, *SETTING)
         recording = str(tmp_path / "recording")
@@ -56,3 +67,20 @@ def test_a_control_that_once_worked_is_used_at_once(tmp_path: Path) -> None:
     assert code == 0, story
     assert set("?01") <= set(theme["symbols"])
     assert theme["alike"] == theme["cells"]
+
+
+def test_a_control_that_was_found_by_trying_is_the_first_one_tried_the_next_time(
+    tmp_path: Path,
+) -> None:
+    """Within a run and in the next one; without the profile it is searched for again."""
+    with running(FOUND, tmp_path) as environment:
+        first = autosweep(environment, "play", "--games", "3", *SETTING)
+        second = autosweep(environment, "play", "--games", "1", *SETTING)
+        third = autosweep(environment, "play", "--games", "1", "--no-learn", *SETTING)
+    assert first[0] == second[0] == third[0] == 0, (first[2], second[2], third[2])
+    tried = controls(first[1])
+    assert len(tried) > 2
+    assert tried[-2:] == ["r", "r"]
+    assert tried.count("r") == 2
+    assert controls(second[1]) == ["r"]
+    assert controls(third[1]) == tried[:-1]

@@ -74,7 +74,7 @@ def test_a_run_teaches_results_controls_first_clicks_and_draw_times(tmp_path: Pa
     assert (profile.won, profile.lost, profile.unknown) == (summary.won, summary.lost, 0)
     assert NewGameTried("f2", worked=True) in events
     assert profile.new_game == "f2"
-    assert profile.controls == {"new game: f2": 3}
+    assert profile.controls == {"new game: `f2` is known": 3}
     assert profile.identity.window_class == "Tk"
     assert profile.identity.title == "my-mines"
     counts = profile.boards["9x9"]

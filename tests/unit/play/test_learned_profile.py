@@ -157,9 +157,12 @@ def test_a_place_is_used_again_only_if_a_person_gave_it_for_such_a_window() -> N
     """A button that was found may be elsewhere by now, and something else in its place."""
     size = (300, 400)
     key, place, button = profile(), profile(), profile()
-    key.new_game_tried("f2", "the key f2", size, worked=True)
+    key.new_game_tried("f2", "", size, worked=True)
     place.new_game_tried("click 0.5 9", "", size, worked=True)
     button.new_game_tried("click 0.5 9", 'the button "Again"', size, worked=True)
+    dialog = profile()
+    dialog.new_game_tried("escape", "the key Escape", size, worked=True)
+    assert dialog.known_control(size) is None
     # used again by its place: it stays a button
     button.new_game_tried("click 0.5 9", "", size, worked=True)
     assert [one.known_control(size) for one in (key, place, button)] == ["f2", "click 0.5 9", None]
