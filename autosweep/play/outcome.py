@@ -54,6 +54,8 @@ _SMALL_BOARD = 36
 """Cells of a board of which one opening may well open everything."""
 
 
+_LIKELY_MINE = 0.85
+"""Confidence from which a guessed cell that stays uncertain is a mine."""
 _MOST_MINES = 0.4
 """Share of a board's cells that are mines at most."""
 _MISREAD = 0.3
@@ -139,6 +141,18 @@ def _by_knowledge(facts: _Facts) -> GameOutcome | None:
 
 def _by_sight(facts: _Facts) -> GameOutcome | None:
     """Return what the frame and the window decide, None where they do not."""
+    found = _by_cells(facts)
+    if found is not None:
+        return found
+    if facts.signs.message:
+        gone = facts.new_board or facts.now is None
+        if gone or (facts.guess and facts.opened_no_clue):
+            return _decided(facts, Fact.MESSAGE)
+    return None if facts.signs.stage is Stage.SEEN else _after_waiting(facts)
+
+
+def _by_cells(facts: _Facts) -> GameOutcome | None:
+    """Return what the certain cells decide."""
     if facts.clicked_mines and (facts.guess or facts.mines_elsewhere):
         return _lost(Fact.MINE_CLICKED)
     if facts.shown is Phase.WON and not facts.any_unanswered:
@@ -148,14 +162,15 @@ def _by_sight(facts: _Facts) -> GameOutcome | None:
         return _lost(Fact.MINES_SHOWN)
     if facts.shown is Phase.LOST and facts.guess:
         return _decided(facts, Fact.MINES_SHOWN)
-    if facts.signs.message and (facts.new_board or facts.now is None):
-        return _decided(facts, Fact.MESSAGE)
-    if facts.signs.message and facts.guess and facts.opened_no_clue:
-        return _decided(facts, Fact.MESSAGE)
-    if facts.signs.stage is Stage.SEEN:
-        return None
+    return None
+
+
+def _after_waiting(facts: _Facts) -> GameOutcome | None:
+    """Return what a board decides that stays as it is."""
     if facts.new_board:
         return _decided(facts, Fact.NEW_BOARD)
+    if facts.guess and facts.likely_mine:
+        return _lost(Fact.MINE_CLICKED)
     if facts.revealed:
         return _decided(facts, Fact.BOARD_REVEALED)
     return _given_up(facts) if facts.signs.stage is Stage.GIVEN_UP else None
@@ -265,6 +280,17 @@ class _Facts:
     @cached_property
     def clicked_mines(self) -> bool:
         return any(self._shows(cell, SHOWN_MINES) for cell in self.clicked)
+
+    @cached_property
+    def likely_mine(self) -> bool:
+        """Whether the guessed cell changed and looks like a mine, and hardly like anything else."""
+        if self.cells is None or self.any_unanswered:
+            return False
+        reading = self.cells.reading
+        return any(
+            reading.board[c] in SHOWN_MINES and reading.confidence[c] >= _LIKELY_MINE
+            for c in self.clicked
+        )
 
     @cached_property
     def mines_elsewhere(self) -> bool:

@@ -43,6 +43,8 @@ class GameState:
     """The observation on which the last moves were made, and the decision for them."""
     opened: set[Cell] = field(default_factory=set)
     """Cells that our moves opened."""
+    guesses: set[Cell] = field(default_factory=set)
+    """Those of them that were guesses."""
     waited_for: set[Cell] = field(default_factory=set)
     """Uncertain cells that stayed uncertain."""
     withheld: int = 0
@@ -77,9 +79,14 @@ class GameState:
 
     @property
     def free(self) -> frozenset[Cell]:
-        """The opened cells that are no mines; not the last guess, which may have hit one."""
+        """The opened cells that are no mines.
+
+        A guess is one of them once it was seen to be a number: it may have hit a mine, and some
+        clients let a lost game go on.
+        """
         guessed = self.last[1].moves if self.last is not None and self.guessed else ()
-        return frozenset(self.opened - {move.cell for move in guessed})
+        unknown = {*self.guesses, *(move.cell for move in guessed)} - self.clues.keys()
+        return frozenset(self.opened - unknown)
 
     def add_observation(self, observation: Observation) -> None:
         """Take the certain clues of a frame of the game."""
@@ -96,7 +103,9 @@ class GameState:
         """Take what became of moves that were made."""
         self.withheld = 0
         self.repeats += repeated
-        self.opened.update(move.cell for move in moves if move.kind is MoveKind.OPEN)
+        opens = [move for move in moves if move.kind is MoveKind.OPEN]
+        self.opened.update(move.cell for move in opens)
+        self.guesses.update(move.cell for move in opens if not move.certain)
         self.idle = self.idle + 1 if idle else 0
 
     def is_dimmed(self, now: Frame) -> bool:

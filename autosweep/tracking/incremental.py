@@ -25,6 +25,9 @@ from autosweep.vision.themes import Theme, load_themes
 
 MAX_CHANGED = 0.5
 """Share of changed cells above which the whole board is read again."""
+MIN_UNCHANGED = 0.15
+"""Share of unchanged cells that shows that the board is where it was, set by hand: an opening of
+most of a board leaves more."""
 MARGIN_CHANGED = 0.4
 """Share of changed values beside one side of the board above which it may have moved."""
 
@@ -59,7 +62,10 @@ class IncrementalReader:
         if len(changed) <= MAX_CHANGED * len(last.board.cells) and self._bank.themes:
             reading = self._reread_some(frame.pixels, changed)
         if reading is None:
-            reading = reread(frame, last, themes=self._themes, hasty=hasty)
+            # Cells that have the very same pixels are still where they were.
+            unchanged = 1 - len(changed) / len(last.board.cells)
+            in_place = unchanged >= MIN_UNCHANGED
+            reading = reread(frame, last, themes=self._themes, hasty=hasty, in_place=in_place)
         if reading is not None:
             self._frame, self._reading = frame, reading
         return reading

@@ -110,7 +110,7 @@ def completed(reading: Reading, other: Reading, *, most: float = 1.0) -> Reading
     codes = np.where(fill, theirs, mine)
     theirs_at_most = np.minimum(other.confidence, most)
     confidence = np.where(fill, theirs_at_most, reading.confidence).astype(np.float32)
-    foreign = np.isin(codes, (HIDDEN, 0)) & (_unlike_a_tile(reading) | _unlike_a_tile(other))
+    foreign = _unlike_a_tile(reading, codes) | _unlike_a_tile(other, codes)
     confidence[foreign] = np.minimum(confidence[foreign], MAX_FOREIGN)
     for cell, code in _shared_opinions(reading, other):
         doubt = (1 - reading.confidence[cell]) * (1 - other.confidence[cell])
@@ -133,16 +133,18 @@ def completed(reading: Reading, other: Reading, *, most: float = 1.0) -> Reading
     )
 
 
-def _unlike_a_tile(reading: Reading) -> Bools:
-    """Return the cells that are like nothing in a theme that knows the rest of the board.
+def _unlike_a_tile(reading: Reading, codes: Codes) -> Bools:
+    """Return the plain cells that are like nothing in a theme that knows the rest of the board.
 
-    A theme always has the hidden tile and the empty one. What shape and rules take for one of them,
-    and is not like it at all, may be a message over the board.
+    What shape and rules take for a hidden tile or an empty one, and is not like that of the theme
+    at all, may be a message over the board. Only where the theme has recognised that tile on this
+    board: many clients draw their hidden tiles alike and their open ones in their own way.
     """
-    known = reading.theme != GENERIC
-    known = known and float((reading.confidence >= ACT_CONFIDENCE).mean()) >= MOSTLY_KNOWN
-    unlike = reading.confidence <= UNLIKE_ANYTHING if known else np.zeros(1, bool)
-    return np.broadcast_to(unlike, reading.confidence.shape)
+    certain = reading.confidence >= ACT_CONFIDENCE
+    if reading.theme == GENERIC or float(certain.mean()) < MOSTLY_KNOWN:
+        return np.zeros(codes.shape, bool)
+    seen = [code for code in (HIDDEN, 0) if (certain & (_codes(reading) == code)).any()]
+    return np.isin(codes, seen) & (reading.confidence <= UNLIKE_ANYTHING)
 
 
 def _shared_opinions(reading: Reading, other: Reading) -> list[tuple[Cell, int]]:

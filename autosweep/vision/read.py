@@ -123,15 +123,17 @@ def reread(
     *,
     themes: Sequence[Theme] | None = None,
     hasty: bool = False,
+    in_place: bool = False,
 ) -> Reading | None:
     """Read a board again where it was, or return None when it is no longer there.
 
     The frame must show the same part of the screen as the one that was read. With `hasty` it is
-    also None where the theme alone leaves a cell uncertain.
+    also None where the theme alone leaves a cell uncertain. `in_place` says that the board is known
+    to be there: where open cells have no lines, too little of a grid may be left to find it again.
     """
     pixels = load_image(frame)
     if reading.theme == GENERIC:
-        return None if hasty else _reread_unknown(pixels, reading)
+        return None if hasty else _reread_unknown(pixels, reading, in_place=in_place)
     own = [t for t in (load_themes() if themes is None else themes) if t.name == reading.theme]
     bank = _bank(tuple(own))
     rows, cols = np.array(reading.grid.row_edges), np.array(reading.grid.col_edges)
@@ -151,9 +153,9 @@ def reread(
     return None if shifted else _with_shape(pixels, again)
 
 
-def _reread_unknown(pixels: Pixels, reading: Reading) -> Reading | None:
+def _reread_unknown(pixels: Pixels, reading: Reading, *, in_place: bool) -> Reading | None:
     """Read a board of an unknown client again where it was."""
-    if not still_there(pixels, reading.grid):
+    if not in_place and not still_there(pixels, reading.grid):
         return None
     decoded = read_unknown(pixels, reading.grid, is_board=True, cut=reading.cut)
     return None if decoded is None else by_shape(decoded, reading.grid)
