@@ -19,15 +19,10 @@ from autosweep.play.effects import (
     own_flags,
     unlike_hidden,
 )
+from autosweep.play.end_facts import Signs, have_same_cells
 from autosweep.play.events import GameEnded
 from autosweep.play.evidence import Evidence
-from autosweep.play.outcome import (
-    GameOutcome,
-    Signs,
-    estimate,
-    have_same_cells,
-    mines_of,
-)
+from autosweep.play.outcome import GameOutcome, estimate, mines_of
 from autosweep.play.state import GameState
 from autosweep.solver.moves import Move
 from autosweep.tracking.observation import Observation

@@ -32,6 +32,7 @@ from autosweep.play.conclude import (
 from autosweep.play.decide import decide, spares_first_click
 from autosweep.play.decision import Decision
 from autosweep.play.effects import contradicts, game_refusal, last_board
+from autosweep.play.end_facts import Signs, Stage
 from autosweep.play.events import (
     AlreadyOver,
     BoardFound,
@@ -49,7 +50,7 @@ from autosweep.play.execute import Executor
 from autosweep.play.gate import CUT_REMEDY
 from autosweep.play.live_board import LiveBoard
 from autosweep.play.new_game import NewGameStarter
-from autosweep.play.outcome import Signs, Stage, estimate, without_misread_mines
+from autosweep.play.outcome import estimate, without_misread_mines
 from autosweep.play.result_words import WindowText
 from autosweep.play.run_budget import RunBudget
 from autosweep.play.state import GameState, RunCounts

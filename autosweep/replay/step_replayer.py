@@ -27,7 +27,8 @@ from autosweep.play.conclude import (
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
 from autosweep.play.effects import last_board
-from autosweep.play.outcome import Signs, Stage, without_misread_mines
+from autosweep.play.end_facts import Signs, Stage
+from autosweep.play.outcome import without_misread_mines
 from autosweep.play.state import GameState
 from autosweep.replay.loading import RecordedStep
 from autosweep.replay.recorded_values import (

@@ -14,7 +14,8 @@ from autosweep.play.conclude import (
 )
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
-from autosweep.play.outcome import Signs, Stage, estimate
+from autosweep.play.end_facts import Signs, Stage
+from autosweep.play.outcome import estimate
 from autosweep.play.state import GameState
 from autosweep.settings import PlaySettings
 from autosweep.tracking.observation import Observation

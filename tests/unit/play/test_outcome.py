@@ -9,8 +9,9 @@ from autosweep.board import UNREAD, Board, Phase
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
 from autosweep.play.effects import beneath, changes_with, contradiction, unanswered
+from autosweep.play.end_facts import Signs, Stage
 from autosweep.play.evidence import Fact
-from autosweep.play.outcome import GameOutcome, Signs, Stage, estimate, without_misread_mines
+from autosweep.play.outcome import GameOutcome, estimate, without_misread_mines
 from autosweep.play.state import GameState
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move, MoveKind
