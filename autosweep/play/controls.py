@@ -54,7 +54,7 @@ class ControlKind(IntEnum):
     CLICK_TEXT = 3
     """A text that tells to click."""
     ICON = 4
-    """A square element on the middle axis of the board, such as a face."""
+    """A square element above or below the board, such as a face."""
     STEP = 5
     """A text that may lead to a new game in several steps."""
     LEVEL = 6
@@ -204,17 +204,12 @@ def _icons(shown: ShownWindow, board: Rect) -> list[Control]:
     """Give the square elements beside the board that are no text."""
     found = []
     for box in icons_beside(shown.frame, board):
-        words = [
-            line
-            for line in shown.lines
-            if len(words_of(line.text)[:1] or "") and _covers(box, line)
-        ]
-        if any(len("".join(words_of(line.text))) > 1 for line in words):
+        texts = ["".join(words_of(line.text)) for line in shown.lines if _covers(box, line)]
+        # A face may be read as a letter; a digit is a counter.
+        if any(len(text) > 1 or text.isdigit() for text in texts):
             continue
         side = "above" if box.y < board.y else "below"
-        found.append(
-            Control(ControlKind.ICON, f"the element {side} the middle of the board", rect=box)
-        )
+        found.append(Control(ControlKind.ICON, f"the icon {side} the board", rect=box))
     return found[:MAX_ICONS]
 
 

@@ -17,14 +17,18 @@ from autosweep.vision.thresholds import (
     ICON_AXIS,
     ICON_JOIN,
     ICON_LEVELS,
+    ICON_OFF_AXIS,
     ICON_REACH,
     ICON_SIZES,
+    MAX_ICONS_ASIDE,
+    MIN_ICON_ASIDE,
 )
 
 
 def icons_beside(frame: Frame, board: Rect) -> tuple[Rect, ...]:
-    """Return the square elements on the middle axis of a board, above it first, the nearest first.
+    """Return the square elements above and below a board, those on its middle axis first.
 
+    Off the axis an element must be larger and alone or one of a pair: a row of icons is a toolbar.
     `board` and the result are in pixels of the frame.
     """
     middle = board.x + board.w / 2
@@ -32,16 +36,25 @@ def icons_beside(frame: Frame, board: Rect) -> tuple[Rect, ...]:
     above = Rect(board.x, board.y - reach, board.w, reach)
     below = Rect(board.x, board.bottom, board.w, reach)
     found: list[Rect] = []
+    aside: list[Rect] = []
     for strip, upwards in ((above, True), (below, False)):
         part = frame.rect.intersect(strip)
         if part.w < ICON_SIZES[0] or part.h < ICON_SIZES[0]:
             continue
         boxes = _squares(frame.pixels[part.y : part.bottom, part.x : part.right])
         placed = [box.moved(part.x, part.y) for box in boxes]
-        near = [box for box in placed if abs(box.x + box.w / 2 - middle) <= _tolerance(board)]
-        near.sort(key=lambda box: (-box.bottom if upwards else box.y, -box.area))
-        found.extend(_outermost(near))
-    return tuple(found)
+        placed.sort(key=lambda box: (-box.bottom if upwards else box.y, -box.area))
+        off = {box: abs(box.x + box.w / 2 - middle) for box in placed}
+        found.extend(_outermost([box for box in placed if off[box] <= _tolerance(board)]))
+        large = [box for box in placed if min(box.w, box.h) >= MIN_ICON_ASIDE and box not in found]
+        others = _outermost(large)
+        if len(others) <= MAX_ICONS_ASIDE:
+            aside += [box for box in others if off[box] <= ICON_OFF_AXIS * board.w]
+    return (*found, *(box for box in aside if not _overlaps(box, found)))
+
+
+def _overlaps(box: Rect, others: list[Rect]) -> bool:
+    return any(box.intersect(other).area for other in others)
 
 
 def _tolerance(board: Rect) -> float:

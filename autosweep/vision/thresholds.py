@@ -105,6 +105,11 @@ ICON_ASPECT = (0.75, 1.35)
 ICON_AXIS = 0.06
 """Share of the board's width that an element may be off its middle axis. By hand: counters of
 different widths push a face aside."""
+ICON_OFF_AXIS = 0.35
+"""Share of the board's width that an element off the middle axis may be off it. By hand."""
+MIN_ICON_ASIDE, MAX_ICONS_ASIDE = 24, 2
+"""Pixels of the shorter side of such an element at least, and how many of them there may be. By
+hand."""
 ICON_REACH = 0.6
 """Height of the strip above and below a board that is searched, as a share of the board's height.
 By hand."""

@@ -20,9 +20,24 @@ def test_a_face_above_or_below_the_board_is_found(y: int, dark: bool) -> None:  
     assert 30 <= box.w <= 40
 
 
-def test_nothing_is_found_off_the_middle_axis_or_too_far_away() -> None:
-    drawn = DrawnWindow().face(BOARD.x + 40, 115).face(MIDDLE + 60, 115)
+def test_a_face_beside_the_axis_is_found_after_one_on_it() -> None:
+    drawn = DrawnWindow().face(MIDDLE - 60, 115)
+    (box,) = icons_beside(drawn.frame(), BOARD)
+    assert box.contains(MIDDLE - 60, 115)
+    both = icons_beside(drawn.face(MIDDLE, 115).frame(), BOARD)
+    assert [box.contains(MIDDLE, 115) for box in both] == [True, False]
+
+
+def test_a_row_of_icons_is_a_toolbar() -> None:
+    drawn = DrawnWindow()
+    for x in (-90, -40, 40, 90):
+        drawn.face(MIDDLE + x, 115)
     assert icons_beside(drawn.frame(), BOARD) == ()
+
+
+def test_nothing_is_found_beyond_the_board() -> None:
+    assert icons_beside(DrawnWindow().face(BOARD.x + 18, 115).frame(), BOARD) == ()
+    assert icons_beside(DrawnWindow().face(40, 115).frame(), BOARD) == ()
 
 
 def test_words_counters_and_lines_are_no_squares() -> None:
