@@ -25,11 +25,11 @@ def _behaviour(name: str, program: str, **settings: Any) -> Case:
     return _case(name, program, **{"games": 1, "fates": "won", **settings})
 
 
-_NEW_GAME = "the way to a new game is not found yet (issue 20, deliverable 3)"
+_COVERED = "an end under a card or a dialog is not told yet (issue 20, deliverable 1)"
 
 ENDS = (
     _case("text above the board", "page"),
-    _case("text above the board", "tk", quick=True, missing=_NEW_GAME),
+    _case("text above the board", "tk", quick=True),
     _case("nothing at all", "page", look="bevel", win="", loss="", label="Restart"),
     _case("only the opened mine", "tk", look="table", win="", loss="hit", label="Restart"),
     _case(
@@ -40,7 +40,6 @@ ENDS = (
         loss="mines",
         restart="face",
         quick=True,
-        missing=_NEW_GAME,
     ),
     _case("mines after a win", "page", look="chequered", win="mines", loss="mines", restart="face"),
     _case(
@@ -51,7 +50,6 @@ ENDS = (
         loss="exploded+mines",
         restart="face",
         quick=True,
-        missing=_NEW_GAME,
     ),
     _case("dimmed, text over the board", "page", win="dim+over", loss="mines+dim+over"),
     _case("dimmed", "tk", look="dark", win="dim", loss="mines+dim", restart="face"),
@@ -63,7 +61,6 @@ ENDS = (
         win="alert",
         loss="exploded+mines+alert",
         quick=True,
-        missing=_NEW_GAME,
     ),
     _case("alert before the last cells are painted", "page", win="alert-first", loss="alert-first"),
     _case("board moves down", "page", look="bevel", win="push", loss="mines+push"),
@@ -90,7 +87,7 @@ RESTARTS = (
         restart="card",
         label="Play again",
         quick=True,
-        missing=_NEW_GAME,
+        missing=_COVERED,
     ),
     _case(
         "button in a card", "tk", win="card", loss="mines+card", restart="card", label="Try again"
@@ -104,7 +101,7 @@ RESTARTS = (
         restart="dialog",
         look="table",
         quick=True,
-        missing=_NEW_GAME,
+        missing=_COVERED,
     ),
     _case(
         "dialog with Yes and No",
@@ -138,7 +135,7 @@ RESTARTS = (
     _case("by itself", "page", restart="auto", loss="mines"),
     _case("by itself", "tk", restart="auto", loss="exploded+mines"),
     _case("key named in a text", "page", restart="key", key="r"),
-    _case("F2", "tk", restart="key", key="F2", look="bevel", quick=True, missing=_NEW_GAME),
+    _case("F2", "tk", restart="key", key="F2", look="bevel", quick=True),
     _case("key named in a text", "tk", restart="key", key="r"),
     _case("reload", "page", restart="none", look="chequered"),
     _case("denied buttons, reload", "page", restart="none", extras=DENIED),
