@@ -1,0 +1,47 @@
+"""What counts as the board of a new game."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autosweep.board import Board
+from autosweep.geometry import Grid
+from autosweep.play.new_game import is_fresh
+from autosweep.vision.phase import phase_of
+from autosweep.vision.reading import Reading
+
+LOST = "5 5\n0 0 1 ? ?\n0 0 1 X ?\n1 1 1 ? *\n? ? ? ? ?\n? * ? ? ?"
+FRESH = "5 5\n" + "\n".join(["? ? ? ? ?"] * 5)
+
+
+def read(text: str, *, certain: float = 1.0) -> Reading:
+    board = Board.parse(text)
+    grid = Grid.regular((0, 0), (20, 20), (board.rows, board.cols))
+    confidence = np.full((board.rows, board.cols), certain, np.float32)
+    return Reading(board, grid, confidence, "", phase_of(board))
+
+
+@pytest.mark.parametrize(
+    ("now", "fresh"),
+    [
+        (FRESH, True),
+        (LOST, False),
+        (LOST.replace("X", "*"), False),
+        (LOST.replace("X", "?").replace("*", "?"), False),
+        ("5 5\n? ? ? ? ?\n? ? ? ? ?\n? ? ? ? ?\n? ? 1 1 1\n? ? 1 0 0", True),
+        ("6 6\n" + "\n".join(["? ? ? ? ? ?"] * 6), True),
+    ],
+)
+def test_a_fresh_board_hides_what_was_shown(now: str, fresh: bool) -> None:  # noqa: FBT001
+    assert is_fresh(read(LOST), read(now)) is fresh
+
+
+def test_an_uncertain_board_is_not_fresh() -> None:
+    assert not is_fresh(read(LOST), read(FRESH, certain=0.5))
+
+
+def test_after_a_loss_at_the_first_click_all_must_be_hidden() -> None:
+    old = read(FRESH.replace("? ?", "X ?", 1))
+    assert is_fresh(old, read(FRESH))
+    assert not is_fresh(old, read(FRESH.replace("? ?", "1 ?", 1)))
