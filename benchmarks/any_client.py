@@ -50,8 +50,9 @@ def changed(case: Case, options: argparse.Namespace) -> Case:
     """Return a case as the options want it."""
     if options.games:
         case = replace(case, games=options.games)
-    if options.lost_first and case.options.fates == "won|lost":
-        case = replace(case, options=replace(case.options, fates="lost|won"))
+    if options.lost_first:
+        fates = sorted(case.options.fates.split("|"), key=lambda fate: fate != "lost")
+        case = replace(case, options=replace(case.options, fates="|".join(fates)))
     return case
 
 

@@ -55,8 +55,8 @@ class ClientOptions:
     counter: int = 1
     """Whether the number of mines left is written above the board."""
     fates: str = "won|lost"
-    """How the games end, in turn: `won`, `lost` (a guess between two equal cells goes that way),
-    `first` (the first click is a mine) or `fair` (as the mines lie)."""
+    """How the games end, in turn: `won` or `lost` (the guess between two equal cells that decides
+    the game goes that way), `first` (the first click is a mine) or `fair` (as the mines lie)."""
     first: str = "zero"
     """What the first click of a fair game may be: `zero`, `safe` or `any`."""
     zeros: str = "8"
