@@ -167,19 +167,21 @@ def cleared_marks(now: Observation, moves: Sequence[Move]) -> list[Cell]:
 
 
 def opened_blank(before: Observation, now: Observation, moves: Sequence[Move]) -> list[Cell]:
-    """Return the cells that our moves opened and that show nothing, though they are read as hidden.
+    """Return the cells that our moves opened and that show nothing, if they are not read as zeros.
 
     In one frame, a single tile of another colour may as well be a hidden one. What a click changed
-    and nothing else changed with is no longer hidden. Mines are shown in several places at once.
+    is no longer hidden if nothing changed with it but clues and cells of the same plain ground.
+    Mines are shown in several places at once.
     """
     opens = [move.cell for move in moves if move.kind is MoveKind.OPEN]
     if not opens or grid_differs(before, now):
         return []
     changed = set(changed_cells(before.frame.pixels, now.frame.pixels, now.reading.grid))
-    board, certain = now.reading.board, now.reading.confidence >= ACT_CONFIDENCE
     blank = [c for c in opens if c in changed and _may_be_blank(now, c)]
+    pixels, grid = now.frame.pixels, now.reading.grid
+    grounds = [color for c in blank if (color := plain_color(pixels, grid, c))]
     others = changed - set(opens)
-    if not blank or not all(certain[c] and board[c] <= MAX_NUMBER for c in others):
+    if not blank or not all(_is_clue(now, c) or _is_zero(now, c, grounds) for c in others):
         return []
     if is_dimmed(before.frame, before.reading, now.frame):
         return []
@@ -198,6 +200,18 @@ def unlike_hidden(before: Observation, now: Observation, blank: Sequence[Cell]) 
         for cell, color in colors.items()
         if color and not any(same_color(color, other) for other in hidden if other)
     ]
+
+
+def _is_clue(now: Observation, cell: Cell) -> bool:
+    return _certain(now.reading, cell) and now.reading.board[cell] <= MAX_NUMBER
+
+
+def _is_zero(now: Observation, cell: Cell, grounds: Sequence[tuple[int, ...]]) -> bool:
+    """Return True if a cell is read as empty, without certainty, and has one of these grounds."""
+    color = plain_color(now.frame.pixels, now.reading.grid, cell)
+    if color is None or now.reading.board[cell] != 0:
+        return False
+    return any(same_color(color, ground) for ground in grounds)
 
 
 def _may_be_blank(now: Observation, cell: Cell) -> bool:

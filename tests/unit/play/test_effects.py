@@ -17,19 +17,25 @@ GRID = Grid.regular((2.0, 2.0), (SIDE, SIDE), (3, 3))
 COVER, GROUND = 90, 240
 
 
-def observed(clues: dict[Cell, int], blank: tuple[Cell, ...] = ()) -> Observation:
-    """Return a board on which clues are read and blank cells are taken for hidden ones."""
+def observed(
+    clues: dict[Cell, int], blank: tuple[Cell, ...] = (), empty: dict[Cell, int] | None = None
+) -> Observation:
+    """Return a board on which clues are read and blank cells are taken for hidden ones.
+
+    `empty` cells are read as zeros without certainty; they have these grounds.
+    """
+    empty = empty or {}
     pixels = np.full((3 * SIDE + 4, 3 * SIDE + 4, 3), 10, np.uint8)
     for r in range(3):
         for c in range(3):
             box = GRID.cell_rect((r, c))
             shade = GROUND if (r, c) in blank or (r, c) in clues else COVER
-            pixels[box.y : box.bottom, box.x : box.right] = shade
+            pixels[box.y : box.bottom, box.x : box.right] = empty.get((r, c), shade)
             if (r, c) in clues:
                 pixels[box.y + 3 : box.bottom - 3, box.x + 5] = 0
-    board = Board(3, 3, bytes([HIDDEN] * 9)).with_cells(clues)
+    board = Board(3, 3, bytes([HIDDEN] * 9)).with_cells({**clues, **dict.fromkeys(empty, 0)})
     sure = np.ones((3, 3), np.float32)
-    for cell in blank:
+    for cell in (*blank, *empty):
         sure[cell] = 0.6
     return Observation(Frame(pixels), Reading(board, GRID, sure, "generic", Phase.PLAYING))
 
@@ -49,6 +55,14 @@ def test_a_blank_cell_is_no_zero_if_other_hidden_cells_changed_too() -> None:
     """Mines are shown in several places at once."""
     before, now = observed({}), observed({}, ((0, 0), (2, 1)))
     assert opened(before, now, (0, 0)) == []
+
+
+def test_zeros_of_the_ground_of_the_clicked_one_may_be_opened_with_it() -> None:
+    before = observed({})
+    spread = observed({(2, 2): 1}, empty={(0, 0): GROUND, (0, 1): GROUND, (1, 0): GROUND})
+    assert opened(before, spread, (0, 0)) == [(0, 0)]
+    other = observed({(2, 2): 1}, empty={(0, 0): GROUND, (0, 1): GROUND, (1, 0): 160})
+    assert opened(before, other, (0, 0)) == []
 
 
 def test_a_ground_that_hidden_cells_have_elsewhere_is_not_that_of_zeros() -> None:
