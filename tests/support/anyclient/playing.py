@@ -169,7 +169,8 @@ def play(case: Case, folder: Path) -> Played:
     summary = next((event for event in events if event.get("event") == "summary"), {})
     why = summary.get("why") or ("" if done.returncode in (0, 1) else done.stderr.strip())
     played = Played(case, json_lines(folder / "truth.jsonl"), ends, seconds, why)
-    compare(played, presses, json_lines(recording / "session.jsonl"))
+    session = recording / "session.jsonl"
+    compare(played, presses, json_lines(session) if session.exists() else [])
     return played
 
 

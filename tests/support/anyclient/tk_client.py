@@ -75,7 +75,12 @@ class TkClient:
         self.below.pack(fill="x", padx=_MARGIN, pady=6)
         if options.restart in ("face", "above"):
             made = self._control(self.above, options.restart)
-            made.pack(side="left", padx=8)
+            if options.restart == "face":
+                made.place(relx=0.5, rely=0.5, anchor="center")
+                self.above.configure(height=48)
+                self.above.pack_propagate(flag=False)
+            else:
+                made.pack(side="left", padx=8)
         elif options.restart == "below":
             self._control(self.below, "below").pack(side="left")
         side = self.below if options.restart == "below" else self.above
