@@ -181,7 +181,11 @@ def opened_blank(before: Observation, now: Observation, moves: Sequence[Move]) -
     pixels, grid = now.frame.pixels, now.reading.grid
     grounds = [color for c in blank if (color := plain_color(pixels, grid, c))]
     others = changed - set(opens)
-    if not blank or not all(_is_clue(now, c) or _is_zero(now, c, grounds) for c in others):
+    clues = {c for c in others if _is_clue(now, c)}
+    if not blank or not all(_is_zero(now, c, grounds) for c in others - clues):
+        return []
+    if others != clues and not any(now.reading.board[c] for c in clues):
+        # The rim of an opening shows numbers; without one, all hidden cells may be repainted.
         return []
     if is_dimmed(before.frame, before.reading, now.frame):
         return []
@@ -207,9 +211,9 @@ def _is_clue(now: Observation, cell: Cell) -> bool:
 
 
 def _is_zero(now: Observation, cell: Cell, grounds: Sequence[tuple[int, ...]]) -> bool:
-    """Return True if a cell is read as empty, without certainty, and has one of these grounds."""
+    """Return True if a cell is read as empty or hidden and has one of these plain grounds."""
     color = plain_color(now.frame.pixels, now.reading.grid, cell)
-    if color is None or now.reading.board[cell] != 0:
+    if color is None or now.reading.board[cell] not in (0, HIDDEN):
         return False
     return any(same_color(color, ground) for ground in grounds)
 

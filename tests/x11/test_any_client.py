@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.anyclient.cases import CASES
+from support.anyclient.options import ClientOptions
 from support.anyclient.playing import Case, Played, compare, play
 
 from autosweep.desktop.xvfb import xvfb_path
@@ -41,7 +42,7 @@ def test_a_client_nobody_prepared_is_played_to_its_end_and_again(
 def _told(*truth: dict[str, object], ends: tuple[str, ...], presses: int = 0) -> Played:
     """Return the comparison of a made-up game."""
     played = Played(
-        next(iter(CASES.values())),
+        Case("made up", "tk", ClientOptions(), games=2),
         list(truth),
         [{"phase": end, "why": "", "announced_guess": False} for end in ends],
     )

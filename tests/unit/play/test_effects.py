@@ -65,6 +65,12 @@ def test_zeros_of_the_ground_of_the_clicked_one_may_be_opened_with_it() -> None:
     assert opened(before, other, (0, 0)) == []
 
 
+def test_cells_that_are_repainted_without_a_clue_are_no_opening() -> None:
+    """Some clients paint all hidden cells in another colour when a game is over."""
+    before, now = observed({}), observed({}, empty={(0, 0): GROUND, (0, 1): GROUND})
+    assert opened(before, now, (0, 0)) == []
+
+
 def test_a_ground_that_hidden_cells_have_elsewhere_is_not_that_of_zeros() -> None:
     """On a shaded board the ground of one open cell may be the cover of another cell."""
     before, now = observed({(2, 2): 1}), observed({(2, 2): 1}, ((0, 0),))
