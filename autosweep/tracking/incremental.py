@@ -14,6 +14,7 @@ import numpy as np
 from autosweep.board import Board
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Frame, Pixels
+from autosweep.tracking.anchors import anchors_of
 from autosweep.tracking.changes import board_pixels, board_rect, changed_cells, same_pixels
 from autosweep.vision.classify.by_theme import Bank, name_some
 from autosweep.vision.phase import phase_of, standard_mines
@@ -44,10 +45,13 @@ class IncrementalReader:
         self._frame = frame
         self._reading = reading
 
-    def update(self, frame: Frame, *, hasty: bool = False) -> Reading | None:
+    def update(
+        self, frame: Frame, *, hasty: bool = False, fresh: Frame | None = None
+    ) -> Reading | None:
         """Return the reading of a frame, or None if the board is no longer where it was.
 
         With `hasty` None is returned also if the theme alone does not read it with certainty.
+        `fresh` is a frame of the same place on which all cells were hidden.
         """
         last = self._reading
         if frame.pixels.shape != self._frame.pixels.shape:
@@ -65,7 +69,14 @@ class IncrementalReader:
             # Cells that have the very same pixels are still where they were.
             unchanged = 1 - len(changed) / len(last.board.cells)
             in_place = unchanged >= MIN_UNCHANGED
-            reading = reread(frame, last, themes=self._themes, hasty=hasty, in_place=in_place)
+            reading = reread(
+                frame,
+                last,
+                themes=self._themes,
+                hasty=hasty,
+                in_place=in_place,
+                anchors=None if hasty or fresh is None else anchors_of(fresh, frame, last.grid),
+            )
         if reading is not None:
             self._frame, self._reading = frame, reading
         return reading

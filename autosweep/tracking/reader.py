@@ -17,7 +17,8 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, replace
 
-from autosweep.geometry import Cell
+from autosweep.board import Phase
+from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Frame
 from autosweep.tracking.cell_cache import CellCache
 from autosweep.tracking.incremental import IncrementalReader
@@ -49,6 +50,8 @@ class BoardReader:
         self._still_uncertain: Reading | None = None
         self._from_scratch = False
         self._cached: Reading | None = None
+        self._fresh: tuple[Frame, Grid] | None = None
+        """The last frame on which all cells were hidden, and their places."""
         self._not_learned: Reading | None = None
         """The last reading that was not from the cache, until it is learned."""
 
@@ -89,6 +92,8 @@ class BoardReader:
         reading = reading.with_cut(self._cut)
         if not from_cache:
             self._not_learned = reading
+        if reading.phase is Phase.READY and not reading.uncertain:
+            self._fresh = frame, reading.grid
         self._last = Observation(frame, reading, from_cache, unstable, provisional)
         return self._last
 
@@ -128,7 +133,7 @@ class BoardReader:
         known = self.cached(frame)
         if known is not None:
             return known
-        reading = self._incremental.update(frame)
+        reading = self._incremental.update(frame, fresh=self._fresh_frame())
         if reading is None:
             return None
         reading = self._cache.correct(frame, reading)
@@ -188,6 +193,13 @@ class BoardReader:
         self._last = None
         if moved:
             self._grid.forget()
+
+    def _fresh_frame(self) -> Frame | None:
+        """Return the frame before the first click, if the board is where it was then."""
+        if self._fresh is None or self._last is None:
+            return None
+        frame, grid = self._fresh
+        return frame if grid == self._last.reading.grid else None
 
     def _more_certain(self, frame: Frame, reading: Reading) -> Reading:
         """Read a board with uncertain cells from scratch; return the more certain reading."""

@@ -18,6 +18,7 @@ from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
 from autosweep.vision.classify.by_shape import read_unknown
 from autosweep.vision.classify.by_theme import Bank, Named, certain_beyond, name_cells
+from autosweep.vision.classify.labelling_cost import Anchors
 from autosweep.vision.combine import GENERIC, agree, by_shape, by_theme, completed
 from autosweep.vision.counters.seven_segment import read_counter
 from autosweep.vision.counters.text_counter import read_text_counter, trusted_alone
@@ -117,23 +118,25 @@ def read_at(
     return _read_grid(Scene(load_image(image)), bank, grid)
 
 
-def reread(
+def reread(  # noqa: PLR0913 - each is named at the call
     frame: ImageSource,
     reading: Reading,
     *,
     themes: Sequence[Theme] | None = None,
     hasty: bool = False,
     in_place: bool = False,
+    anchors: Anchors | None = None,
 ) -> Reading | None:
     """Read a board again where it was, or return None when it is no longer there.
 
     The frame must show the same part of the screen as the one that was read. With `hasty` it is
     also None where the theme alone leaves a cell uncertain. `in_place` says that the board is known
     to be there: where open cells have no lines, too little of a grid may be left to find it again.
+    `anchors` is what is known of its cells by an earlier frame.
     """
     pixels = load_image(frame)
     if reading.theme == GENERIC:
-        return None if hasty else _reread_unknown(pixels, reading, in_place=in_place)
+        return None if hasty else _reread_unknown(pixels, reading, anchors, in_place=in_place)
     own = [t for t in (load_themes() if themes is None else themes) if t.name == reading.theme]
     bank = _bank(tuple(own))
     rows, cols = np.array(reading.grid.row_edges), np.array(reading.grid.col_edges)
@@ -150,14 +153,16 @@ def reread(
     shifted = moved is not None and (
         abs(moved.row_edges[0] - rows[0]) + abs(moved.col_edges[0] - cols[0]) >= 1
     )
-    return None if shifted else _with_shape(pixels, again)
+    return None if shifted else _with_shape(pixels, again, anchors)
 
 
-def _reread_unknown(pixels: Pixels, reading: Reading, *, in_place: bool) -> Reading | None:
+def _reread_unknown(
+    pixels: Pixels, reading: Reading, anchors: Anchors | None, *, in_place: bool
+) -> Reading | None:
     """Read a board of an unknown client again where it was."""
     if not in_place and not still_there(pixels, reading.grid):
         return None
-    decoded = read_unknown(pixels, reading.grid, is_board=True, cut=reading.cut)
+    decoded = read_unknown(pixels, reading.grid, is_board=True, cut=reading.cut, anchors=anchors)
     return None if decoded is None else by_shape(decoded, reading.grid)
 
 
@@ -325,9 +330,9 @@ def _counted(pixels: Pixels, reading: Reading, theme: Theme | None) -> Reading:
     return replace(reading, mines_left=left, assumed_mines=total)
 
 
-def _with_shape(pixels: Pixels, known: Reading) -> Reading:
+def _with_shape(pixels: Pixels, known: Reading, anchors: Anchors | None = None) -> Reading:
     """Return a reading by a theme completed by shape and rules, or the other way round."""
-    unknown = read_unknown(pixels, known.grid, cut=known.cut)
+    unknown = read_unknown(pixels, known.grid, cut=known.cut, anchors=anchors)
     if unknown is None:
         return known
     guessed = by_shape(unknown, known.grid)

@@ -14,6 +14,7 @@ from autosweep.board import FLAG, HIDDEN, OPENABLE, SHOWN_MINES, UNREAD, Board
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
 from autosweep.vision.classify.clusters import Clusters, cluster_cells
+from autosweep.vision.classify.labelling_cost import Anchors
 from autosweep.vision.classify.labelling_search import Decoded, decode
 from autosweep.vision.classify.thresholds import (
     FRESH_ASPECTS,
@@ -33,24 +34,25 @@ from autosweep.vision.reading import ACT_CONFIDENCE
 from autosweep.vision.trace import GridTest, Trace, fails, passes
 
 
-def read_unknown(
+def read_unknown(  # noqa: PLR0913 - each is named at the call
     pixels: Pixels,
     grid: Grid,
     *,
     is_board: bool = False,
     cut: Sides = NONE,
+    anchors: Anchors | None = None,
     trace: Trace | None = None,
 ) -> Decoded | None:
     """Return the cells of a grid as read without any theme, or None for no Minesweeper.
 
     A grid that was a board a moment ago still `is_board`, however little of it can be read now.
-    `cut` are sides that are known to be cut off.
+    `cut` are sides that are known to be cut off, `anchors` what is known by an earlier frame.
     """
     few = (GridTest("lines", n, ">=", MIN_LINES) for n in (grid.rows, grid.cols))
     if fails(few, trace, "shape", grid):
         return None
     clusters = cluster_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
-    decoded = decode(clusters, either(cut, clipped_sides(pixels, grid)))
+    decoded = decode(clusters, either(cut, clipped_sides(pixels, grid)), anchors)
     if is_board or passes(_game_tests(grid, clusters, decoded), trace, "shape", grid):
         return decoded
     return None

@@ -6,10 +6,12 @@ label; every broken rule of the game costs. `labelling_search` finds the labels 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from autosweep.board import FLAG, HIDDEN, MINE, QUESTION, UNREAD, WRONG_FLAG
-from autosweep.vision.arrays import Floats, Ints, Ints32, Samples
+from autosweep.vision.arrays import Bools, Floats, Ints, Ints32, Samples
 from autosweep.vision.classify.clusters import Clusters, softmax
 from autosweep.vision.classify.glyph_network import (
     FLAG_CLASS,
@@ -24,6 +26,7 @@ from autosweep.vision.classify.thresholds import (
     ALIKE_COST,
     ALIKE_SCALE,
     APART_COST,
+    CHANGED_COST,
     CLEAR_GAP,
     CLEAR_OPTIONS,
     DIFFERENT_SHARE,
@@ -92,10 +95,21 @@ _EDGES = (np.s_[:3, :], np.s_[-3:, :], np.s_[:, :3], np.s_[:, -3:])
 """The four borders of a cell, where a bevel shows."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Anchors:
+    """What is known of cells by an earlier frame, on which all of them were hidden."""
+
+    unchanged: Bools
+    """Cells with the very same pixels: they are hidden still."""
+    changed: Bools
+    """Cells whose inside has changed: they are no plain hidden tiles any more."""
+
+
 class Labelling:
     """The groups of one board, and the cost of the labels they may have."""
 
-    def __init__(self, clusters: Clusters, cut: Sides) -> None:
+    def __init__(self, clusters: Clusters, cut: Sides, anchors: Anchors | None = None) -> None:
+        self.anchors = anchors
         self.clusters = clusters
         self.cut = cut
         self.unseen = _unseen(clusters.labels.shape, cut)
@@ -151,7 +165,24 @@ class Labelling:
             cost[k, AT[UNREAD]] = unread + GLYPH_UNREAD_CELL * min(count, MAX_UNREAD_GLYPH)
             if c.centred[k] > OFF_CENTRE:
                 cost[k, 1:9] += OFF_CENTRE_COST
+        if self.anchors is not None:
+            self._anchor(cost, self.anchors)
         return cost
+
+    def _anchor(self, cost: Floats, anchors: Anchors) -> None:
+        """Forbid labels that contradict what is known of the cells of a group."""
+        c = self.clusters
+        hidden = np.bincount(c.labels[anchors.unchanged], minlength=len(c.counts))
+        opened = np.bincount(c.labels[anchors.changed], minlength=len(c.counts))
+        for k, count in enumerate(c.counts):
+            if hidden[k]:
+                others = np.arange(len(LABELS)) != AT[HIDDEN]
+                cost[k, others & (cost[k] < NEVER)] = NEVER
+                cost[k, AT[HIDDEN]] = min(cost[k, AT[HIDDEN]], 0.0)
+            elif 2 * opened[k] > count:
+                cost[k, AT[HIDDEN]] = NEVER
+            elif c.plain[k]:
+                cost[k, AT[HIDDEN]] += CHANGED_COST
 
     def _two_colours(self) -> Samples:
         """Return the evidence against each class where a glyph has one colour above another.
@@ -255,7 +286,7 @@ class Labelling:
             cost += IMPOSSIBLE_COST
         if possible == 0:
             cost += IMPOSSIBLE_COST
-        elif possible < MIN_MINES:
+        elif possible < MIN_MINES and self.anchors is None:
             cost += FEW_MINES_COST + FEW_MINES_SLOPE * (1 - possible / MIN_MINES)
         if (labels == AT[WRONG_FLAG]).any() and not (labels == AT[MINE]).any():
             cost += LONE_WRONG_FLAG

@@ -16,7 +16,7 @@ import numpy as np
 from autosweep.board import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, UNREAD
 from autosweep.vision.arrays import Bools, Codes, Floats, Ints, Ints32, Samples
 from autosweep.vision.classify.clusters import Clusters
-from autosweep.vision.classify.labelling_cost import AT, LABELS, Labelling
+from autosweep.vision.classify.labelling_cost import AT, LABELS, Anchors, Labelling
 from autosweep.vision.classify.thresholds import (
     ALTERNATES,
     BOARD_COST_SCALE,
@@ -72,9 +72,12 @@ class Decoded:
     """Sides on which the board goes on unseen."""
 
 
-def decode(clusters: Clusters, cut: Sides = NONE) -> Decoded:
-    """Return the best joint labelling of all cells of a board; `cut` are sides that are cut off."""
-    return _LabellingSearch(clusters, cut).run()
+def decode(clusters: Clusters, cut: Sides = NONE, anchors: Anchors | None = None) -> Decoded:
+    """Return the best joint labelling of all cells of a board.
+
+    `cut` are sides that are cut off, `anchors` what is known by an earlier frame.
+    """
+    return _LabellingSearch(clusters, cut, anchors).run()
 
 
 class _LabellingSearch(Labelling):

@@ -149,6 +149,8 @@ MAX_CLASS_COST = 7.0
 """Most that an unlikely class costs. By hand."""
 NEVER = 60.0
 """Cost of a label that a group cannot have."""
+CHANGED_COST = 4.0
+"""Cost of a hidden tile of which no cell looks as all cells did before the first click. By hand."""
 MAX_GROUP_WEIGHT = 3
 """Cells of a group that count: equal cells are one piece of evidence. By hand."""
 FEW_PLAIN = 4
