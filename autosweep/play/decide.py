@@ -183,7 +183,9 @@ def _clickable(reading: Reading, cell: Cell) -> bool:
 def _all_done(board: Board, analysis: Analysis, reading: Reading, free: frozenset[Cell]) -> bool:
     """Return True if nothing is left to open: all hidden cells are mines."""
     opened = all(
-        cell in free or (board[cell] <= MAX_NUMBER and reading.confidence[cell] >= LIKELY)
+        cell in free
+        or cell in analysis.mines
+        or (board[cell] <= MAX_NUMBER and reading.confidence[cell] >= LIKELY)
         for cell in reading.uncertain
     )
     return opened and all(cell in analysis.mines for cell in board.find(OPENABLE))

@@ -77,7 +77,7 @@ def _by_knowledge(facts: EndFacts) -> GameOutcome | None:
             return _won(Fact.NUMBER_OPENED, Fact.NOTHING_LEFT)
         if facts.exploded_elsewhere:
             return _lost(Fact.MINES_SHOWN)
-        if facts.some_hidden:
+        if facts.some_hidden and facts.signs.stage is not Stage.GIVEN_UP:
             return GameOutcome(None, _reasons(Fact.NUMBER_OPENED), goes_on=True)
     if facts.guess and facts.proven_mine and not facts.any_unanswered:
         return _lost(Fact.PROVEN_MINE)
@@ -140,7 +140,7 @@ def _given_up(facts: EndFacts) -> GameOutcome | None:
 def _decided(facts: EndFacts, over: Fact) -> GameOutcome | None:
     """Return who won a game that is over; None where waiting may still tell."""
     said = facts.signs.said
-    if facts.guess:
+    if facts.guess and not facts.all_numbers:
         by_moves = None if facts.may_have_won else Phase.LOST
         why = Fact.NOT_THE_LAST_CELL
     else:

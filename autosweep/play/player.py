@@ -325,10 +325,13 @@ class Player:
 
     def _signs(self, stage: Stage) -> Signs:
         """Return what is known of this moment beside the board."""
+        message = self._control.message_dismissed
+        if stage is not Stage.GIVEN_UP or not self._state.played:
+            return Signs(stage, message=message)
         # Reading text takes a second: it is the last thing that is asked.
-        given_up = stage is Stage.GIVEN_UP and self._state.played
-        said = self._text.said(self._window_frame()) if given_up else None
-        return Signs(stage, message=self._control.message_dismissed, said=said)
+        dialogs = self._guard.own_dialogs()
+        windows = [self._window_frame(), *(self._board.capture.grab(d.rect) for d in dialogs)]
+        return Signs(stage, message=message or bool(dialogs), said=self._text.said(windows))
 
     def _window_frame(self) -> Frame | None:
         """Return what the game's window shows now; None where the window is not known."""

@@ -52,12 +52,16 @@ class WindowText:
         """Take the window as it is while the game goes on."""
         self._before = window
 
-    def said(self, window: Frame | None) -> tuple[Phase, str] | None:
-        """Return what the window says of the result by now, and its words; None if nothing."""
-        if window is None or self._before is None:
+    def said(self, windows: Iterable[Frame | None]) -> tuple[Phase, str] | None:
+        """Return what the window and its dialogs say of the result by now, and the words.
+
+        None if nothing.
+        """
+        shown = [frame for frame in windows if frame is not None]
+        if not shown or self._before is None:
             return None
-        now, before = ([line.text for line in read_text(frame)] for frame in (window, self._before))
-        return said_result(now, before)
+        now = [line.text for frame in shown for line in read_text(frame)]
+        return said_result(now, [line.text for line in read_text(self._before)])
 
 
 def said_result(now: Iterable[str], before: Iterable[str]) -> tuple[Phase, str] | None:

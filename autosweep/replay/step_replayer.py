@@ -28,6 +28,7 @@ from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
 from autosweep.play.effects import last_board
 from autosweep.play.end_facts import Signs, Stage
+from autosweep.play.evidence import Fact
 from autosweep.play.outcome import without_misread_mines
 from autosweep.play.state import GameState
 from autosweep.replay.loading import RecordedStep
@@ -181,7 +182,7 @@ class StepReplayer:
             free=state.free,
             client=client_named(str(told.get("client", "")), reading.theme, learned),
         )
-        decision = self._conclude(observation, decision, _said(recorded))
+        decision = self._conclude(observation, decision, recorded)
         shown = last_board(state, observation, decision)
         state.add_observation(shown)
         made = tuple(made_moves(recorded, reading.grid))
@@ -193,9 +194,12 @@ class StepReplayer:
         return ReplayedStep(shown.reading, decision)
 
     def _conclude(
-        self, observation: Observation, decision: Decision, said: tuple[Phase, str] | None
+        self, observation: Observation, decision: Decision, recorded: RecordedStep
     ) -> Decision:
         """Return what a decision comes to in this game, after all waiting."""
+        said = _said(recorded)
+        evidence = (recorded.decision or {}).get("evidence", ())
+        dialog_seen = any(each["fact"] == Fact.MESSAGE.value for each in evidence)
         state, reader = self._state, self._reader
         learn(reader, state, observation, decision)
         partial = decision.partial and bool(observation.reading.uncertain)
@@ -207,6 +211,8 @@ class StepReplayer:
             if decision.phase not in ENDED:
                 last = stage is Stage.GIVEN_UP
                 signs = replace(signs, stage=stage, said=said if last else None)
+                if last:
+                    signs = replace(signs, message=signs.message or dialog_seen)
                 decision, refusal = conclude(state, observation, decision, refusal, signs)
         return decision
 

@@ -144,7 +144,9 @@ def reread(  # noqa: PLR0913 - each is named at the call
         return None
     named = name_cells(pixels, rows, cols, bank, register=False)
     if named is None or not _explains(named):
-        return None
+        # Many clients draw hidden cells as a known one does, and open cells in their own way.
+        unknown = in_place and not hasty
+        return _reread_unknown(pixels, reading, anchors, in_place=True) if unknown else None
     again = by_theme(pixels, named, reading.cut)
     if _complete(again) or hasty:
         return again if _complete(again) else None
