@@ -83,6 +83,9 @@ class Recording:
         """The settings it was played with, as far as they are known today."""
         known = set(PlaySettings.__dataclass_fields__)
         given = {key: value for key, value in self.header["settings"].items() if key in known}
+        if given.get("new_game", "") is None:
+            # Older versions wrote null where nothing was said.
+            del given["new_game"]
         found: PlaySettings = checked("play", given)
         return found
 
