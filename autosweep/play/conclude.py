@@ -19,13 +19,13 @@ from autosweep.play.effects import (
     own_flags,
     unlike_hidden,
 )
-from autosweep.play.end_facts import Signs, have_same_cells
+from autosweep.play.end_facts import Signs
 from autosweep.play.events import GameEnded
 from autosweep.play.evidence import Evidence
 from autosweep.play.outcome import GameOutcome, estimate, mines_of
 from autosweep.play.state import GameState
 from autosweep.solver.moves import Move
-from autosweep.tracking.observation import Observation
+from autosweep.tracking.observation import Observation, have_same_cells
 from autosweep.tracking.reader import BoardReader
 
 ENDED = (Phase.WON, Phase.LOST, Phase.ENDED)
@@ -141,10 +141,21 @@ def _as_ended(decision: Decision, outcome: GameOutcome) -> Decision:
 # ------------------------------------------------------------------ what the game comes to
 
 
+def last_of_game(state: GameState, last: Observation) -> Observation:
+    """Return the last observation of the game itself.
+
+    A board of another size is not the game's: a part of it beside a dialog may be taken for the
+    whole. Then it is the observation on which the last moves were made.
+    """
+    if state.last is None or have_same_cells(state.last[0], last):
+        return last
+    return state.last[0]
+
+
 def game_ended(
     game: int, state: GameState, phase: Phase, last: Observation, evidence: tuple[Evidence, ...]
 ) -> GameEnded:
-    """Return the event that says how a game ended; `last` is its last observation."""
+    """Return the event that says how a game ended; `last` is its last observation, of its size."""
     won = phase is Phase.WON
     return GameEnded(
         game,

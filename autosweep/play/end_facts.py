@@ -31,7 +31,7 @@ from autosweep.play.gate import ENDED_MINES
 from autosweep.play.state import GameState
 from autosweep.solver.moves import MoveKind
 from autosweep.tracking.changes import changed_cells
-from autosweep.tracking.observation import Observation
+from autosweep.tracking.observation import Observation, have_same_cells
 from autosweep.vision.reading import ACT_CONFIDENCE
 
 _STILL_CERTAIN = 0.9
@@ -279,12 +279,6 @@ def _may_be_mines(left: set[Cell], made: Decision) -> bool:
         sum(other in shown for other in board.neighbors(clue)) == board[clue]
         for clue in board.find(range(MAX_NUMBER + 1))
     )
-
-
-def have_same_cells(one: Observation, other: Observation) -> bool:
-    """Return True if two observations are of boards of one size, wherever they are."""
-    first, second = one.reading.board, other.reading.board
-    return (first.rows, first.cols) == (second.rows, second.cols)
 
 
 def areas(cells: Iterable[Cell]) -> int:

@@ -27,7 +27,7 @@ from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
 from autosweep.settings import PlaySettings
 from autosweep.tracking.changes import same_pixels
-from autosweep.tracking.observation import Observation
+from autosweep.tracking.observation import Observation, have_same_cells
 from autosweep.vision.ocr import MISSING, can_read_text, read_text
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 
@@ -110,7 +110,13 @@ class NewGameStarter:
         self._control.dismiss_message(self._capture)
         known = self._control.way_to_new_game
         if known is not None:
-            started = self._by_known_way(known, last)
+            try:
+                started = self._by_known_way(known, last)
+            except Refused:
+                # An unknown dialog may keep the keyboard from the window: the search works that.
+                if self._settings.new_game != AUTO or not self._guard.own_dialogs():
+                    raise
+                started = None
             self._observe(NewGameTried(known, started is not None))
             if started is not None:
                 return started
@@ -122,10 +128,13 @@ class NewGameStarter:
     def _by_known_way(self, way: str, last: Observation) -> NewGame | None:
         """Do what settings or profile say; return None if no other board appears."""
         try:
-            last = self._board.observe()
+            seen = self._board.observe()
         except NoBoardFound:
             if self._guard.window is None:
                 raise
+        else:
+            # Beside a dialog a part of the board may be taken for the whole.
+            last = seen if have_same_cells(last, seen) else last
         self._tried.append(f"`{way}`")
         self._control.do_known(new_game_action(way, self._guard.rect), why=f"`{way}` is known")
         self._waiting.pause()

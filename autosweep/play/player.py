@@ -26,6 +26,7 @@ from autosweep.play.conclude import (
     game_ended,
     is_settled,
     judge,
+    last_of_game,
     learn,
     learn_uncertain,
 )
@@ -213,6 +214,7 @@ class Player:
         self._counts.won += phase is Phase.WON
         self._counts.lost += phase is Phase.LOST
         self._counts.unknown += phase is Phase.ENDED
+        observation = self._last_seen = last_of_game(self._state, observation)
         self._observe(game_ended(game, self._state, phase, observation, evidence))
 
     def _new_game(self) -> Observation:
@@ -317,11 +319,11 @@ class Player:
         if self._state.finished:
             return not self._guard.moved()
         black = not self._board.capture.grab_again(last).pixels.any()
-        return (
-            not black
-            and self._guard.window is not None
-            and (self._guard.objection(last.sample_points) is None)
-        )
+        if black or self._guard.window is None:
+            return False
+        # A dialog of the game may lie over it.
+        free = self._guard.objection(last.sample_points) is None
+        return free or bool(self._guard.own_dialogs())
 
     def _signs(self, stage: Stage) -> Signs:
         """Return what is known of this moment beside the board."""

@@ -12,7 +12,7 @@ from autosweep.interfaces import Frame
 from autosweep.play.decision import Decision
 from autosweep.play.dimmed import is_dimmed
 from autosweep.solver.moves import Move, MoveKind
-from autosweep.tracking.observation import Observation
+from autosweep.tracking.observation import Observation, have_same_cells
 from autosweep.vision.reading import ACT_CONFIDENCE
 
 
@@ -89,8 +89,10 @@ class GameState:
         return frozenset(self.opened - unknown)
 
     def add_observation(self, observation: Observation) -> None:
-        """Take the certain clues of a frame of the game."""
+        """Take the certain clues of a frame of the game; a board of another size is not its."""
         reading = observation.reading
+        if self.last is not None and not have_same_cells(self.last[0], observation):
+            return
         if self.last is None:
             self.from_first_click |= reading.phase is Phase.READY
         board = reading.board

@@ -53,3 +53,9 @@ class Observation:
         first, last = grid.cell_rect((rows[0], cols[0])), grid.cell_rect((rows[-1], cols[-1]))
         box = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y)
         return self.frame.rect.intersect(box)
+
+
+def have_same_cells(one: Observation, other: Observation) -> bool:
+    """Return True if two observations are of boards of one size, wherever they are."""
+    first, second = one.reading.board, other.reading.board
+    return (first.rows, first.cols) == (second.rows, second.cols)

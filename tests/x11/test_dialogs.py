@@ -36,9 +36,15 @@ display = Display()
 root = display.screen().root
 for words in sys.argv[1:]:
     title, x, over = words.split("|")
+    left_alone = title.startswith("Unmanaged")
+    if left_alone:
+        display.sync()
+        time.sleep(0.5)  # the window manager raises a new window
     own = root.create_window(
-        int(x), 100, 300, 200, 0, X.CopyFromParent, X.InputOutput, X.CopyFromParent,
-        background_pixel=0x808080, event_mask=X.KeyPressMask)
+        int(x), 300 if left_alone else 100, 300, 200, 0,
+        X.CopyFromParent, X.InputOutput, X.CopyFromParent,
+        background_pixel=0x808080, event_mask=X.KeyPressMask,
+        override_redirect=left_alone)
     own.set_wm_name(title)
     if over:
         own.change_property(Xatom.WM_TRANSIENT_FOR, Xatom.WINDOW, 32, [int(over)])
@@ -168,6 +174,31 @@ def openbox(environment: dict[str, str], match: Match) -> Iterator[None]:
         yield
     finally:
         end_process(process)
+
+
+@pytest.mark.skipif(
+    not all(which(name) for name in ("openbox", "wmctrl")), reason="openbox or wmctrl is missing"
+)
+def test_a_dialog_that_the_window_manager_leaves_alone_is_one_of_the_game(
+    windows: XWindows, open_windows: Open, x_environment: dict[str, str], tmp_path: Path
+) -> None:
+    """Such windows are not in the window manager's list."""
+    with openbox(x_environment, Match(x_environment, tmp_path)):
+        open_windows("Mines|100|", "Unmanaged|550|")
+        dialog = handle_of(windows, "Unmanaged")
+        game = handle_of(windows, "Mines")
+        guard = WindowGuard(windows)
+        place = windows.place_of(game)
+        assert place is not None
+        guard.adopt([ScreenPoint(place.x + 5, place.y + 5)])
+        assert guard.window is not None
+        assert guard.window.handle == game
+        assert [window.handle for window in guard.own_dialogs()] == [dialog]
+        titles = [window.title for window in windows.visible() if window.title]
+        assert titles == ["Unmanaged", "Mines"]
+        open_windows("Unmanaged stranger|520|")
+        handle_of(windows, "Unmanaged stranger")
+        assert [window.handle for window in guard.own_dialogs()] == [dialog]
 
 
 @pytest.mark.skipif(

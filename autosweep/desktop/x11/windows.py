@@ -50,7 +50,7 @@ class XWindows:
         """Return the visible windows, topmost first."""
         with self._connection.faults():
             listed = self._numbers(self._root, "_NET_CLIENT_LIST_STACKING")
-            handles = listed if listed is not None else self._children(self._root)
+            handles = self._children(self._root) if listed is None else self._with_unmanaged(listed)
             found = [self._describe(handle) for handle in reversed(handles)]
         return [window for window in found if window is not None]
 
@@ -131,6 +131,31 @@ class XWindows:
             self._core.GetGeometry(handle),
             self._ask_where(handle, ScreenPoint(0, 0)),
         )
+
+    def _with_unmanaged(self, managed: Sequence[int]) -> list[int]:
+        """Return the windows that the window manager lists and those that it leaves alone.
+
+        Dialogs and menus may be such: they ask to be left alone (`override_redirect`). The order is
+        that of the screen, the lowest first; a listed window that is not there comes before all.
+        """
+        children = self._children(self._root)
+        places = [self._ask_place(child) for child in children]
+        kinds = [self._core.GetWindowAttributes(child) for child in children]
+        screen = _placed(*self._ask_place(self._root))
+        order: list[int] = []
+        for child, place, kind in zip(children, places, kinds, strict=True):
+            rect = _placed(*place)
+            try:
+                left_alone = kind.reply().override_redirect
+            except xcffib.Error:
+                continue
+            if rect is None or screen is None or not rect.intersect(screen).area:
+                continue
+            client = self._client_of(child)
+            # A frame of the window manager may ask to be left alone as well.
+            if client in managed or (client == child and left_alone):
+                order.append(client)
+        return [*(handle for handle in managed if handle not in order), *order]
 
     def _client_in(self, frame: int) -> int:
         """Return the application's window in a frame; that does not change while it exists."""

@@ -7,8 +7,10 @@ from support.painted_boards import observed
 from autosweep.board import Phase
 from autosweep.play.conclude import (
     conclude,
+    game_ended,
     is_settled,
     judge,
+    last_of_game,
     learn,
     learn_uncertain,
 )
@@ -86,3 +88,27 @@ def test_a_board_that_is_gone_after_its_last_cells_is_won() -> None:
     assert estimate(after_moves(GUESS), None, None, gone).phase is Phase.ENDED
     large = "1 ? ? ? ? ? ? ?\n" + "? ? ? ? ? ? ? ?\n" * 6 + "? ? ? ? ? ? ? ?"
     assert estimate(after_moves(large), None, None, gone).phase is Phase.LOST
+
+
+def test_a_part_of_the_board_is_not_the_last_board_of_the_game() -> None:
+    """Beside a dialog, rows of the board may be taken for a whole one."""
+    before = observed("1 1 ? ?\n? ? ? ?\n? ? ? ?\n0 0 0 0")
+    state = GameState(last=(before, decision(before)))
+    part = observed("1 1 ? ?\n0 0 0 0")
+    assert last_of_game(state, part) is before
+    assert last_of_game(state, before) is before
+    assert last_of_game(GameState(), part) is part
+    state.add_observation(part)
+    assert not state.clues
+    state.add_observation(before)
+    assert len(state.clues) == 6
+
+
+def test_the_mines_of_a_won_game_are_on_the_board_that_its_end_tells() -> None:
+    before = observed("0 0 0 0\n1 1 1 0\n? ? 1 0")
+    state = GameState(last=(before, decision(before)))
+    last = last_of_game(state, observed("0 0 0 0\n1 1 1 0"))
+    end = game_ended(0, state, Phase.WON, last, ())
+    board = end.reading.board
+    assert end.mines == {(2, 1)}
+    assert board.index((2, 1)) == 9
