@@ -249,6 +249,9 @@ class EndFacts:
     @cached_property
     def may_have_won(self) -> bool:
         """Whether the last moves, if no mine was among them, may have left nothing but mines."""
+        if self.shown is Phase.LOST and self.some_hidden:
+            # A client that shows the mines of a won game shows all of them, and nothing is hidden.
+            return False
         board, mines = self.made.board, self.made.board.mines
         left = {c for c in board.find(UNOPENED) if c not in self.clicked}
         if _may_be_mines(left, self.made):

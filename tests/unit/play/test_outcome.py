@@ -225,3 +225,15 @@ def test_a_board_without_a_mine_is_no_win() -> None:
     assert not made.finishes
     found = outcome(before, made, observed("0 0 0\n0 0 0\n0 0 0"), Stage.SEEN)
     assert (found.phase, facts(found)) == (Phase.ENDED, {Fact.NO_MINES})
+
+
+def test_a_cell_that_stays_hidden_beside_shown_mines_is_a_loss() -> None:
+    """One of two cells is a mine: the client shows all mines and leaves the safe cell hidden."""
+    before = observed("? 1 0 1 ?\n? 1 0 1 ?")
+    made = decision(before)
+    assert made.is_guess
+    ((row, col),) = (move.cell for move in made.moves)
+    rows = [["*", "1", "0", "1", "*"], ["?", "1", "0", "1", "?"]]
+    rows[row][col], rows[1 - row][col] = "!", "?"
+    now = observed("\n".join(map(" ".join, rows)), uncertain="!")
+    assert outcome(before, made, now, Stage.SEEN).phase is Phase.LOST
