@@ -108,6 +108,8 @@ _NEAR = 0.88
 """Least likeness (0 to 1) of a text and an allowed one: one letter in eight may be read wrong."""
 _NEAR_LENGTH = 7
 """Letters from which a text may be like an allowed one; shorter ones must be equal."""
+_REPLAY_WORDS = 4
+"""Words of a button such as "Replay same board" at most."""
 _PART_LENGTH = 4
 """Letters from which a denied word counts inside a longer one: blanks may be lost."""
 _PURPOSE = (
@@ -131,8 +133,16 @@ _CLICK = re.compile(
     rf"(?:to|for){_PURPOSE}"
 )
 _ASKS = re.compile(
-    r"again|nochmal|nocheinmal|rejouer|newgame|anothergame|anotherround|restart|neuesspiel|denuevo|"
+    r"again|nochmal|nocheinmal|rejouer|newgame|newround|neuepartie|neuerunde|nouvellepartie|"
+    r"nuevapartida|nuevojuego|nuovapartita|novojogo|novapartida|nieuwspel|nowagr|"
+    r"anothergame|anotherround|restart|neuesspiel|denuevo|"
     r"otravez|ancora|novamente|denovo|opnieuw|ponownie|jeszczeraz|tekrar|igen|再玩|再来|再來|重新|もう一"
+)
+
+
+_RESULT = re.compile(
+    r"(?:you|u)?(?:win|won|winner|lose|lost|loser|gameover|victory|defeat|dead|boom|gewonnen|verloren|"
+    r"gagne|perdu|ganaste|perdiste|vinto|perso|venceu|perdeu|wygrana|przegrana)"
 )
 
 
@@ -199,6 +209,10 @@ def promise_of(text: str) -> Promise | None:
     for name in _names(text):
         if name in allowed:
             return allowed[name]
+    words = words_of(text)
+    if words[:1] == ["replay"] and len(words) <= _REPLAY_WORDS:
+        # The same board once more is a game too; another control may give a new one.
+        return Promise.STEP
     name = compact(text)
     if len(name) >= _NEAR_LENGTH and (near := difflib.get_close_matches(name, allowed, 1, _NEAR)):
         return allowed[near[0]]
@@ -223,6 +237,11 @@ def _names(text: str) -> list[str]:
 def asks_to_play_again(text: str) -> bool:
     """Return True if a text asks whether to play again."""
     return any(mark in text for mark in "?\uff1f") and bool(_ASKS.search(compact(text)))
+
+
+def tells_result(text: str) -> bool:
+    """Return True if a text tells only how a game ended, such as "WIN!!" or "Game over"."""
+    return bool(_RESULT.fullmatch(compact(text)))
 
 
 def key_named_in(text: str) -> str | None:

@@ -13,14 +13,16 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from autosweep.geometry import FramePoint, Rect, ScreenPoint
-from autosweep.interfaces import Frame, Window
+from autosweep.interfaces import Action, Click, Frame, Window
 from autosweep.play.control_words import (
     Promise,
     asks_to_play_again,
+    is_denied,
     key_named_in,
     level_of,
     promise_of,
     says_click,
+    tells_result,
     words_of,
 )
 from autosweep.vision.icons import icons_beside
@@ -41,6 +43,11 @@ _LONG_LINE = 4
 _LINE_GAP = 0.7
 """Gap between two lines of a paragraph, as a share of their height."""
 
+_BESIDE = 3
+"""Gap between the board and a text beside it at most, in heights of the text."""
+_SAME_PLACE = 4
+"""Pixels round a place that is clicked again which must not change until the press."""
+
 
 class ControlKind(IntEnum):
     """What a control is, in the order in which controls are tried."""
@@ -59,13 +66,15 @@ class ControlKind(IntEnum):
     """A text that may lead to a new game in several steps."""
     LEVEL = 6
     """The level of the game that was played."""
-    KEY = 7
+    RESULT = 7
+    """A text beside the board that tells only the result; a button may change its text to that."""
+    KEY = 8
     """A key that is usual for programs."""
-    BOARD = 8
+    BOARD = 9
     """The place of the board, where none is visible any more."""
-    DISMISS = 9
+    DISMISS = 10
     """The key that puts a dialog away."""
-    RELOAD = 10
+    RELOAD = 11
     """The key that loads a page again."""
 
 
@@ -144,6 +153,25 @@ def controls_in(shown: ShownWindow) -> tuple[Control, ...]:
     return _ordered(found, shown)
 
 
+def control_at(action: Action, name: str, shown: ShownWindow) -> Control | None:
+    """Return the control at a place that started a new game before; None where it must not be used.
+
+    Its text may be another by now, such as the result. A text that is never clicked is not.
+    """
+    if not isinstance(action, Click):
+        return None
+    mapping = shown.frame.mapping
+    x = round((action.point.x - mapping.origin_x) * mapping.scale_x)
+    y = round((action.point.y - mapping.origin_y) * mapping.scale_y)
+    if not shown.frame.rect.contains(x, y):
+        return None
+    at = [line for line in shown.lines if line.rect.contains(x, y)]
+    if any(is_denied(line.text) for line in at):
+        return None
+    rect = Rect(x - _SAME_PLACE, y - _SAME_PLACE, 2 * _SAME_PLACE, 2 * _SAME_PLACE)
+    return Control(ControlKind.BUTTON, name, rect=rect)
+
+
 def _text_controls(shown: ShownWindow) -> Iterator[Control]:
     asked = any(asks_to_play_again(line.text) for line in shown.lines)
     for line in shown.lines:
@@ -160,12 +188,26 @@ def _text_controls(shown: ShownWindow) -> Iterator[Control]:
             yield Control(kind, name, rect=line.rect, text=line.text)
         elif promise is Promise.AGREES and asked:
             yield Control(ControlKind.AGREE, name, rect=line.rect, text=line.text)
+        elif promise is None and _is_result_beside(line, shown):
+            name = f'the text "{line.text}"'
+            yield Control(ControlKind.RESULT, name, rect=line.rect, text=line.text)
         if key is not None:
             yield Control(ControlKind.NAMED_KEY, f'the key {key} of the text "{line.text}"', key)
         elif says_click(line.text):
             name = f'the text "{line.text}"'
             yield Control(ControlKind.CLICK_TEXT, name, rect=line.rect, text=line.text)
     yield from _level(shown)
+
+
+def _is_result_beside(line: TextLine, shown: ShownWindow) -> bool:
+    """Return True if a line tells only the result and stands over or under the board's middle."""
+    board, rect = shown.board, line.rect
+    if board is None or shown.is_dialog or not tells_result(line.text):
+        return False
+    middle = rect.x + rect.w / 2
+    central = abs(middle - board.x - board.w / 2) <= board.w / 4
+    gap = max(board.y - rect.bottom, rect.y - board.bottom)
+    return central and 0 <= gap <= _BESIDE * rect.h
 
 
 def _has_agreeing(shown: ShownWindow) -> bool:

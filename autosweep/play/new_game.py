@@ -15,12 +15,18 @@ import numpy as np
 from autosweep.board import OPENABLE, Phase
 from autosweep.errors import NoBoardFound, Refused
 from autosweep.geometry import Rect
-from autosweep.interfaces import Click, Frame
+from autosweep.interfaces import Click, Frame, Window
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_plan import new_game_action
 from autosweep.play.client_control import AUTO, NEVER, ClientControl
 from autosweep.play.control_words import compact
-from autosweep.play.controls import Control, ControlKind, ShownWindow, controls_in
+from autosweep.play.controls import (
+    Control,
+    ControlKind,
+    ShownWindow,
+    control_at,
+    controls_in,
+)
 from autosweep.play.events import NewGameTried, Observer, ignore
 from autosweep.play.live_board import LiveBoard
 from autosweep.play.waiting import Waiting
@@ -97,6 +103,12 @@ class NewGameStarter:
         self._settings = settings
         self._observe = observe
         self._tried: list[str] = []
+        self._known: frozenset[int] = frozenset()
+        """Ids of the windows that were there when a new game was asked for."""
+        self._passed: set[int] = set()
+        """Ids of dialogs in which nothing is left to try."""
+        self._worked: tuple[tuple[int, int], str, str] | None = None
+        """What was clicked for the last new game: size of the window, place in it, name."""
 
     def start(self, last: Observation) -> NewGame:
         """Start a new game after the one whose last board is given.
@@ -106,7 +118,9 @@ class NewGameStarter:
         if self._settings.new_game == NEVER:
             msg = "The game is over, and `--new-game never` forbids to start another one."
             raise Refused(msg, remedy="Start a new game in its window, or give `--new-game auto`.")
-        self._tried = []
+        self._tried, self._passed = [], set()
+        dialogs = {dialog.handle for dialog in self._guard.own_dialogs()}
+        self._known = self._guard.windows_now() - dialogs
         self._control.dismiss_message(self._capture)
         known = self._control.way_to_new_game
         if known is not None:
@@ -169,12 +183,16 @@ class NewGameStarter:
             words = (line.text for line in shown.lines)
             # The numbers of the board say nothing about the way to a new game.
             texts = tuple(text for text in words if any(map(str.isalpha, text))) or texts
-            content, controls = _content(shown), controls_in(shown)
+            content, controls = _content(shown), (*self._worked_before(shown), *controls_in(shown))
             untried = [
                 control
                 for control in sorted(controls, key=lambda each: each.name != likely)
                 if counts[control.name] < _MAX_SAME and (control.name, content) not in attempted
             ]
+            if not untried and shown.is_dialog and shown.window is not None:
+                # It may be a tooltip, or a dialog that lets the window be used.
+                self._passed.add(shown.window.handle)
+                continue
             if not untried:
                 break
             control = untried[0]
@@ -183,7 +201,7 @@ class NewGameStarter:
                 continue
             counts[control.name] += 1
             attempted.add((control.name, content))
-            before = self._window_frame(last)
+            before = shown.frame if shown.is_dialog else self._window_frame(last)
             if self._try(control, shown):
                 self._tried.append(control.name)
                 self._control.park(last)
@@ -194,6 +212,10 @@ class NewGameStarter:
                     name = "" if control.keys and not shown.is_dialog else control.name
                     self._observe(NewGameTried(way, fresh is not None, name))
                 if fresh is not None:
+                    self._worked = None
+                    if shown.window is not None and control.rect is not None and way:
+                        size = shown.window.rect.w, shown.window.rect.h
+                        self._worked = size, way, control.name
                     return NewGame(fresh, way, control.name, tuple(self._tried))
         raise Refused(_nothing_began(texts, self._tried), remedy=_REMEDY)
 
@@ -226,7 +248,10 @@ class NewGameStarter:
 
     def _shown(self, last: Observation) -> tuple[ShownWindow, Reading | None]:
         """Return what the game's window shows, or the dialog over it, and the board in it."""
-        dialog = next(iter(self._guard.own_dialogs()), None)
+        if self._guard.window is not None and self._guard.update_place() is None:
+            dialog = self._follow(last)
+        else:
+            dialog = next(iter(self._dialogs()), None)
         if dialog is not None:
             frame = self._capture.grab(dialog.rect)
             return ShownWindow(frame, read_text(frame), dialog, is_dialog=True), None
@@ -248,6 +273,43 @@ class NewGameStarter:
         )
         return shown, reading
 
+    def _dialogs(self) -> list[Window]:
+        """Return the dialogs over the game's window in which something is left to try."""
+        return [d for d in self._guard.own_dialogs() if d.handle not in self._passed]
+
+    def _follow(self, last: Observation) -> Window | None:
+        """Wait for what the program opens in place of its closed window.
+
+        A window with a fresh board is the game's from now on; any other one is returned as a
+        dialog. Raises Refused where there is neither.
+        """
+        until = self._waiting.now() + self._settings.answer_time
+        while True:
+            opened = self._guard.successors(self._known)
+            for window in opened:
+                reading = self._capture.board_in(self._capture.grab(window.rect))
+                if reading is not None and is_fresh(last.reading, reading):
+                    self._guard.succeed(window)
+                    return None
+            if self._waiting.now() >= until:
+                left = [window for window in opened if window.handle not in self._passed]
+                if left:
+                    return left[0]
+                msg = f"The window {self._guard.window} was closed, so no new game can begin."
+                raise Refused(msg, remedy="Start the game again.")
+            self._waiting.pause(_END_INTERVAL)
+
+    def _worked_before(self, shown: ShownWindow) -> tuple[Control, ...]:
+        """Return the control that started the last game; its text may tell the result by now."""
+        window = shown.window
+        if shown.is_dialog or window is None or self._worked is None:
+            return ()
+        size, way, name = self._worked
+        if size != (window.rect.w, window.rect.h):
+            return ()
+        control = control_at(new_game_action(way, window.rect), name, shown)
+        return () if control is None else (control,)
+
     def _window_frame(self, last: Observation) -> Frame:
         """Return the pixels of the game's window; raises Refused where it is gone."""
         if self._guard.window is None:
@@ -266,6 +328,9 @@ class NewGameStarter:
         previous, judged = before, before
         while True:
             self._waiting.pause(_INTERVAL)
+            gone = self._guard.window is not None and self._guard.update_place() is None
+            if gone and self._follow(last) is not None:
+                return None
             frame = self._window_frame(last)
             late = self._waiting.now() >= until
             stable = same_pixels(frame.pixels, previous.pixels)
@@ -274,7 +339,7 @@ class NewGameStarter:
                 reading = self._capture.board_in(frame)
                 if reading is not None and is_fresh(last.reading, reading):
                     return self._board.take(frame, reading)
-            if late or self._guard.own_dialogs():
+            if late or self._dialogs():
                 return None
             previous = frame
 

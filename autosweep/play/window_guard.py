@@ -139,6 +139,31 @@ class WindowGuard:
                 above.append(window)
         return []
 
+    def windows_now(self) -> frozenset[int]:
+        """Return the ids of all visible windows: a window that is not among them is new later."""
+        shown = [] if self._windows is None else self._windows.visible()
+        return frozenset(window.handle for window in shown)
+
+    def successors(self, known: frozenset[int]) -> list[Window]:
+        """Return new windows of the program whose window was closed, topmost first.
+
+        Some programs open another window for each game. `known` are the ids of the windows that
+        were there before. A new window must have the class and the process of the closed one. In a
+        browser every page has both, so there none is a successor.
+        """
+        game = self._window
+        if self._windows is None or game is None or self.in_browser:
+            return []
+        if self._windows.place_of(game.handle) is not None or not game.kind:
+            return []
+        new = [window for window in self._windows.visible() if window.handle not in known]
+        alike = [window for window in new if window.kind == game.kind and not is_browser(window)]
+        return [w for w in alike if self._windows.belongs(w.handle, game.handle)]
+
+    def succeed(self, window: Window) -> None:
+        """Take another window as the game's."""
+        self._window = window
+
     def dialog(self, dialogs: Mapping[str, str]) -> tuple[Window, str] | None:
         """Return a known dialog over the game and the key that dismisses it, None for none.
 

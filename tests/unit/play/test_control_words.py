@@ -13,6 +13,7 @@ from autosweep.play.control_words import (
     level_of,
     promise_of,
     says_click,
+    tells_result,
 )
 
 
@@ -106,6 +107,7 @@ def test_agreeing_needs_a_question() -> None:
     assert promise_of("Yes") is Promise.AGREES
     assert asks_to_play_again("You lost. Do you want to play again?")
     assert asks_to_play_again("Noch einmal?")
+    assert asks_to_play_again("Möchtest Du eine neue Partie spielen?")
     assert not asks_to_play_again("Do you really want to quit?")
     assert not asks_to_play_again("Play again")
 
@@ -148,3 +150,20 @@ def test_levels() -> None:
         None,
         None,
     ]
+
+
+def test_the_same_board_once_more_is_a_step() -> None:
+    assert promise_of("Replay") is Promise.NEW_GAME
+    assert promise_of("Replay Same Board") is Promise.STEP
+    assert promise_of("Replay and share") is None
+    assert promise_of("Replay this board as often as you like") is None
+
+
+@pytest.mark.parametrize("text", ["WIN!!", "LOST!", "Game over", "You won", "Verloren!"])
+def test_a_text_that_tells_only_the_result(text: str) -> None:
+    assert tells_result(text)
+
+
+@pytest.mark.parametrize("text", ["Wins: 3", "You won 3 games", "Window", "Quit"])
+def test_a_text_that_tells_more_or_something_else(text: str) -> None:
+    assert not tells_result(text)

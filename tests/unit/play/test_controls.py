@@ -8,8 +8,8 @@ import pytest
 from support.drawn_windows import BOARD, DrawnWindow
 
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.interfaces import Window
-from autosweep.play.controls import Control, ControlKind, ShownWindow, controls_in
+from autosweep.interfaces import Click, PressKey, Window
+from autosweep.play.controls import Control, ControlKind, ShownWindow, control_at, controls_in
 from autosweep.vision.ocr import read_text
 
 MIDDLE = BOARD.x + BOARD.w // 2
@@ -126,3 +126,27 @@ def test_the_level_that_was_played_is_chosen_on_a_start_page() -> None:
     for cells, text in ((81, "Easy"), (256, "Medium"), (480, "Hard")):
         seen = replace(shown(drawn), cells=cells)
         assert controls_in(seen)[0].text == text
+
+
+def test_a_result_beside_the_board_is_tried_late() -> None:
+    """A button may change its text from "RESET" to the result."""
+    drawn = DrawnWindow().button("LOST!", MIDDLE, BOARD.y - 30).text("WIN", 60, 590)
+    found = controls_in(shown(drawn, in_browser=False))
+    results = [control for control in found if control.kind is ControlKind.RESULT]
+    assert [control.text for control in results] == ["LOST!"]
+    assert all(control.kind != ControlKind.KEY for control in found[: found.index(results[0])])
+    dialog = shown(drawn, is_dialog=True)
+    assert all(control.kind is not ControlKind.RESULT for control in controls_in(dialog))
+
+
+def test_a_control_that_worked_is_known_by_its_place() -> None:
+    click = Click(ScreenPoint(MIDDLE, 100))
+    for text in ("RESET", "WIN!!"):
+        control = control_at(click, "the old one", shown(DrawnWindow().button(text, MIDDLE, 100)))
+        assert control is not None
+        assert control.name == "the old one"
+        assert control.point(shown(DrawnWindow())) == click.point
+    quit_now = shown(DrawnWindow().button("Quit", MIDDLE, 100))
+    assert control_at(click, "the old one", quit_now) is None
+    assert control_at(PressKey("f2"), "the key f2", quit_now) is None
+    assert control_at(Click(ScreenPoint(5000, 100)), "far away", quit_now) is None

@@ -65,6 +65,30 @@ def test_known_dialogs_above_the_game_have_their_key() -> None:
     assert guard.dialog({"reset?": "escape"}) is None
 
 
+def test_a_new_window_of_the_program_succeeds_the_closed_one() -> None:
+    """Some programs open another window for each game."""
+    guard, windows = adopted(GAME, NOTE)
+    known = guard.windows_now()
+    new, other = replace(GAME, handle=7), replace(GAME, handle=8)
+    windows.shown = [GAME, new, NOTE]
+    assert guard.successors(known) == []
+    windows.shown, windows.strangers = [new, other, NOTE, replace(NOTE, handle=9)], {8}
+    assert guard.successors(known) == [new]
+    assert guard.successors(frozenset({7})) == []
+    guard.succeed(new)
+    assert guard.window == new
+    assert guard.objection([ScreenPoint(150, 150)]) is None
+
+
+def test_no_page_of_a_browser_succeeds_another() -> None:
+    page = Window(5, "Mines", "Chromium", GAME.rect)
+    windows = WindowList([page])
+    guard = WindowGuard(windows)
+    guard.adopt([ScreenPoint(200, 200)])
+    windows.shown = [replace(page, handle=6)]
+    assert guard.successors(frozenset({5})) == []
+
+
 def test_windows_of_other_programs_and_pages_are_no_dialogs_of_the_game() -> None:
     """An editor with a file of that name must not get the key."""
     other = Window(4, "Reset?.txt - Editor", "editor", Rect(0, 0, 700, 600))
