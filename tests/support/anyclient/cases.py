@@ -188,6 +188,7 @@ ENDS = (
 )
 
 RESTARTS = (
+    _case("another window for each game", "tk", restart="window", quick=True),
     _case("button below", "page", restart="below", label="Neues Spiel"),
     _case("button below", "tk", restart="below", label="Nouvelle partie", look="dark"),
     _case(

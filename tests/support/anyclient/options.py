@@ -35,8 +35,12 @@ EFFECTS = (
     "title",
     "shake",
 )
-RESTARTS = ("face", "above", "below", "card", "dialog", "key", "reload", "auto", "start", "none")
-"""Which control starts a new game; `dialog` is also the browser's question."""
+RESTARTS = (
+    *("face", "above", "below", "card", "dialog", "window", "key", "reload", "auto", "start"),
+    "none",
+)
+"""Which control starts a new game; `dialog` is also the browser's question, `window` a button after
+which the Tk program closes its window and opens another one."""
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,8 @@ class TkClient:
         self.signs: dict[Cell, str] = {}
         self.size = options.cell
         self.busy = False
+        self.succeeds = False
+        """Whether this window was opened for a game that another one has begun."""
         self.holder = tk.Frame(root, bg=self.look.page)
         self.above = tk.Frame(self.holder, bg=self.look.page)
         self.counter = self._label(self.above, 12)
@@ -73,7 +75,7 @@ class TkClient:
             self.message.pack(fill="x")
         self.canvas.pack(padx=_MARGIN, pady=4, anchor="w")
         self.below.pack(fill="x", padx=_MARGIN, pady=6)
-        if options.restart in ("face", "above"):
+        if options.restart in ("face", "above", "window"):
             made = self._control(self.above, options.restart)
             if options.restart == "face":
                 made.place(relx=0.5, rely=0.5, anchor="center")
@@ -140,6 +142,10 @@ class TkClient:
         for timer in self._timers:
             self.root.after_cancel(timer)
         self._timers.clear()
+        if self.options.restart == "window" and self.games and not self.succeeds:
+            self.root.after_idle(self._in_another_window)
+            return
+        self.succeeds = False
         for child in self.endpage.winfo_children():
             child.destroy()
         self.endpage.pack_forget()
@@ -156,6 +162,13 @@ class TkClient:
         self.tell("game", by=by, number=self.games)
         self.games += 1
         self.draw()
+
+    def _in_another_window(self) -> None:
+        """Go on in another window and close this one."""
+        client = TkClient(self.options, self._truth)
+        client.games, client.succeeds = self.games, True
+        client.new_game("button")
+        self.root.destroy()
 
     def later(self, milliseconds: float, action: Callable[[], object]) -> None:
         """Do something after a time, unless a new game begins before."""
