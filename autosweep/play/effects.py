@@ -180,7 +180,8 @@ def opened_blank(before: Observation, now: Observation, moves: Sequence[Move]) -
     blank = [c for c in opens if c in changed and _may_be_blank(now, c)]
     pixels, grid = now.frame.pixels, now.reading.grid
     grounds = [color for c in blank if (color := plain_color(pixels, grid, c))]
-    others = changed - set(opens)
+    # The lines of a hidden cell may change with the cell beside it.
+    others = {c for c in changed - set(opens) if blank and _inner_change(before, now, c)}
     clues = {c for c in others if _is_clue(now, c)}
     if not blank or not all(_is_zero(now, c, grounds) for c in others - clues):
         return []
@@ -207,22 +208,24 @@ def unlike_hidden(before: Observation, now: Observation, blank: Sequence[Cell]) 
 
 
 def _is_clue(now: Observation, cell: Cell) -> bool:
-    return _certain(now.reading, cell) and now.reading.board[cell] <= MAX_NUMBER
+    """Return True if a cell is read as a number, or with certainty as empty."""
+    code = now.reading.board[cell]
+    return 1 <= code <= MAX_NUMBER or (code == 0 and _certain(now.reading, cell))
 
 
 def _is_zero(now: Observation, cell: Cell, grounds: Sequence[tuple[int, ...]]) -> bool:
-    """Return True if a cell is read as empty or hidden and has one of these plain grounds."""
+    """Return True if a cell without a sign has one of these plain grounds."""
     color = plain_color(now.frame.pixels, now.reading.grid, cell)
-    if color is None or now.reading.board[cell] not in (0, HIDDEN):
+    if color is None or now.reading.board[cell] not in (0, HIDDEN, UNREAD):
         return False
     return any(same_color(color, ground) for ground in grounds)
 
 
 def _may_be_blank(now: Observation, cell: Cell) -> bool:
-    """Return True if a cell is read as hidden or, without certainty, as empty, and is plain."""
+    """Return True if a plain cell is unreadable, hidden or, without certainty, empty."""
     certain = now.reading.confidence[cell] >= ACT_CONFIDENCE
     code = now.reading.board[cell]
-    if code != HIDDEN and (certain or code != 0):
+    if code not in (HIDDEN, UNREAD) and (certain or code != 0):
         return False
     inside = _inside(now, cell)
     return bool(inside.size) and float(inside.std(axis=(0, 1)).max()) <= _PLAIN_LEVELS

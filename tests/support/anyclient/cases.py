@@ -211,7 +211,6 @@ RESTARTS = (
         loss="exploded+mines+dialog",
         restart="dialog",
         look="table",
-        quick=True,
     ),
     _case(
         "dialog with Yes and No",
@@ -228,6 +227,7 @@ RESTARTS = (
         loss="mines+dialog",
         restart="dialog",
         buttons="Play again|Quit",
+        quick=True,
     ),
     _case("dialog, then the face", "tk", win="dialog", loss="mines+dialog", restart="face"),
     _case(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from autosweep.board import HIDDEN, Board, Phase
+from autosweep.board import HIDDEN, UNREAD, Board, Phase
 from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Frame
 from autosweep.play.effects import opened_blank, unlike_hidden
@@ -49,6 +51,8 @@ def test_a_clicked_cell_that_changed_and_shows_nothing_is_a_zero() -> None:
     assert opened(before, now, (0, 0)) == [(0, 0)]
     assert opened(before, now, (0, 1)) == []
     assert opened(now, now, (0, 0)) == []
+    unread = replace(now.reading, board=now.reading.board.with_cells({(0, 0): UNREAD}))
+    assert opened(before, replace(now, reading=unread), (0, 0)) == [(0, 0)]
 
 
 def test_a_blank_cell_is_no_zero_if_other_hidden_cells_changed_too() -> None:
@@ -63,6 +67,13 @@ def test_zeros_of_the_ground_of_the_clicked_one_may_be_opened_with_it() -> None:
     assert opened(before, spread, (0, 0)) == [(0, 0)]
     other = observed({(2, 2): 1}, empty={(0, 0): GROUND, (0, 1): GROUND, (1, 0): 160})
     assert opened(before, other, (0, 0)) == []
+
+
+def test_hidden_cells_whose_lines_changed_were_not_opened() -> None:
+    before, now = observed({(2, 2): 1}), observed({(2, 2): 1}, ((0, 0),))
+    box = GRID.cell_rect((0, 1))
+    now.frame.pixels[box.y : box.bottom, box.x] = 0
+    assert opened(before, now, (0, 0)) == [(0, 0)]
 
 
 def test_cells_that_are_repainted_without_a_clue_are_no_opening() -> None:
