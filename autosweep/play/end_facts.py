@@ -168,9 +168,14 @@ class EndFacts:
 
     @cached_property
     def nothing_left(self) -> bool:
-        """Whether no cell is hidden that could still be opened."""
-        left = {HIDDEN, QUESTION, UNREAD, WRONG_FLAG}
-        return self.cells is not None and not self.cells.reading.board.count(left)
+        """Whether no cell is hidden that could still be opened.
+
+        A cell that once showed a number is open, whatever lies over it now.
+        """
+        if self.cells is None:
+            return False
+        left = self.cells.reading.board.find({HIDDEN, QUESTION, UNREAD, WRONG_FLAG})
+        return all(cell in self.state.clues for cell in left)
 
     @cached_property
     def no_mines(self) -> bool:

@@ -79,14 +79,14 @@ class GameState:
 
     @property
     def free(self) -> frozenset[Cell]:
-        """The opened cells that are no mines.
+        """Cells that are no mines: those that showed a number, and those that our moves opened.
 
         A guess is one of them once it was seen to be a number: it may have hit a mine, and some
         clients let a lost game go on.
         """
         guessed = self.last[1].moves if self.last is not None and self.guessed else ()
         unknown = {*self.guesses, *(move.cell for move in guessed)} - self.clues.keys()
-        return frozenset(self.opened - unknown)
+        return frozenset((self.opened | self.clues.keys()) - unknown)
 
     def add_observation(self, observation: Observation) -> None:
         """Take the certain clues of a frame of the game; a board of another size is not its."""

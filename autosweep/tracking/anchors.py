@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from autosweep.board import HIDDEN, Board
 from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Frame, Pixels
 from autosweep.tracking.changes import cell_slices, changed_cells
@@ -36,6 +37,13 @@ def anchors_of(fresh: Frame, frame: Frame, grid: Grid) -> Anchors | None:
     if unchanged.mean() < _MIN_UNCHANGED:
         return None
     return Anchors(unchanged, changed)
+
+
+def agrees(anchors: Anchors, board: Board) -> bool:
+    """Return True if a board that was read from one frame alone contradicts no anchor."""
+    codes = np.frombuffer(board.cells, np.uint8).reshape(board.rows, board.cols)
+    hidden = codes == HIDDEN
+    return not (hidden & anchors.changed).any() and bool(hidden[anchors.unchanged].all())
 
 
 def _inner_change(before: Pixels, now: Pixels, grid: Grid, cell: Cell) -> float:

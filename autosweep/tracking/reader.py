@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from autosweep.board import Phase
 from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Frame
+from autosweep.tracking.anchors import agrees, anchors_of
 from autosweep.tracking.cell_cache import CellCache
 from autosweep.tracking.incremental import IncrementalReader
 from autosweep.tracking.observation import Observation
@@ -27,6 +28,10 @@ from autosweep.tracking.stable_grid import StableGrid
 from autosweep.vision import read as vision
 from autosweep.vision.cut_sides import NONE, Sides
 from autosweep.vision.reading import Reading
+
+_FRESH_UNCERTAIN = 0.1
+"""Share of uncertain cells, such as corners of a look of their own, of a board without open cells.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,8 @@ class BoardReader:
         reading = reading.with_cut(self._cut)
         if not from_cache:
             self._not_learned = reading
-        if reading.phase is Phase.READY and not reading.uncertain:
+        few = len(reading.uncertain) <= _FRESH_UNCERTAIN * len(reading.board.cells)
+        if reading.phase is Phase.READY and few:
             self._fresh = frame, reading.grid
         self._last = Observation(frame, reading, from_cache, unstable, provisional)
         return self._last
@@ -206,9 +212,11 @@ class BoardReader:
         from_scratch, self._from_scratch = self._from_scratch, False
         if not reading.uncertain or (self._stays_uncertain(reading) and not from_scratch):
             return reading
-        best = reading
+        best, fresh = reading, self._fresh_frame()
+        anchors = None if fresh is None else anchors_of(fresh, frame, reading.grid)
         for other in vision.read(frame, thorough=False, may_be_cut=False):
             same = (other.grid.rows, other.grid.cols) == (reading.grid.rows, reading.grid.cols)
+            same = same and (anchors is None or agrees(anchors, other.board))
             if same and len(other.uncertain) < len(best.uncertain):
                 best = other
         if best is reading:

@@ -39,6 +39,7 @@ from autosweep.vision.classify.thresholds import (
     GLYPH_UNREAD,
     GLYPH_UNREAD_CELL,
     IMPOSSIBLE_COST,
+    KNOWN_NOT,
     LONE_WRONG_FLAG,
     MANY_FLAGS_COST,
     MARK_COST,
@@ -177,10 +178,10 @@ class Labelling:
         for k, count in enumerate(c.counts):
             if hidden[k]:
                 others = np.arange(len(LABELS)) != AT[HIDDEN]
-                cost[k, others & (cost[k] < NEVER)] = NEVER
+                cost[k, others] = KNOWN_NOT
                 cost[k, AT[HIDDEN]] = min(cost[k, AT[HIDDEN]], 0.0)
             elif 2 * opened[k] > count:
-                cost[k, AT[HIDDEN]] = NEVER
+                cost[k, AT[HIDDEN]] = KNOWN_NOT
             elif c.plain[k]:
                 cost[k, AT[HIDDEN]] += CHANGED_COST
 
@@ -271,7 +272,11 @@ class Labelling:
         broken = digits & ((values > possible_mines) | (values < (near_by >> 4 & 15)))
         # An empty cell that says so may lie beside hidden ones where the client opens no others.
         broken |= (values == 0) & ~self.bare & (near_by >> 4 & 15 > 0)
-        zeros = np.count_nonzero((values == 0) & self.bare & (near_by >> 12 & 15 > 0))
+        beside_hidden = (values == 0) & self.bare & (near_by >> 12 & 15 > 0)
+        if self.anchors is not None:
+            # These were opened: it is the client that leaves hidden cells beside them.
+            beside_hidden &= ~self.anchors.changed
+        zeros = np.count_nonzero(beside_hidden)
         closed = np.count_nonzero((packed >> 12 & 15)[self.group_of] & (near_by >> 16 > 0))
         marked = (near_by >> 8 & 15) + (near_by >> 4 & 15)
         # One hidden tile among empty ones is one fault, however many of them it touches.
@@ -280,9 +285,9 @@ class Labelling:
         cost += MANY_FLAGS_COST * float(np.count_nonzero(digits & (values < marked)))
         counts = self.clusters.counts
         possible = float(counts[_PACKED[labels] & 1 > 0].sum()) / self.group_of.size
-        if (labels[self.clusters.plain] == AT[0]).any() and not (
-            (labels >= AT[1]) & (labels <= AT[8])
-        ).any():
+        numbers = (labels >= AT[1]) & (labels <= AT[8])
+        empty = (labels[self.clusters.plain] == AT[0]).any()
+        if empty and not numbers.any() and self.anchors is None:
             cost += IMPOSSIBLE_COST
         if possible == 0:
             cost += IMPOSSIBLE_COST

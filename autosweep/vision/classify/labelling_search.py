@@ -229,6 +229,9 @@ class _LabellingSearch(Labelling):
         confidence[broken] *= BROKEN_FACTOR
         near = around(broken.astype(np.int32)) > 0
         confidence[near & ~broken] *= NEAR_BROKEN_FACTOR
+        if self.anchors is not None:
+            codes[self.anchors.unchanged] = HIDDEN
+            confidence[self.anchors.unchanged] = 1.0
         seconds = np.array(LABELS, np.uint8)[second][self.group_of]
         return Decoded(codes, confidence, seconds, excess, int(broken.sum()), written, self.cut)
 

@@ -149,6 +149,8 @@ MAX_CLASS_COST = 7.0
 """Most that an unlikely class costs. By hand."""
 NEVER = 60.0
 """Cost of a label that a group cannot have."""
+KNOWN_NOT = 600.0
+"""Cost of a label that an earlier frame rules out: more than all rules together may cost."""
 CHANGED_COST = 4.0
 """Cost of a hidden tile of which no cell looks as all cells did before the first click. By hand."""
 MAX_GROUP_WEIGHT = 3
