@@ -15,7 +15,7 @@ from autosweep.board import Phase
 from autosweep.desktop.capture import bounds_of, monitors_of
 from autosweep.errors import AutosweepError, Interrupted, NoBoardFound, Refused
 from autosweep.geometry import Rect
-from autosweep.interfaces import Clock, Frame, FrameSource, Pointer, StopSignal, Windows
+from autosweep.interfaces import Clock, FrameSource, Pointer, StopSignal, Windows
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_control import NEVER, ClientControl
@@ -33,7 +33,8 @@ from autosweep.play.conclude import (
 from autosweep.play.decide import decide, spares_first_click
 from autosweep.play.decision import Decision
 from autosweep.play.effects import contradicts, game_refusal, last_board
-from autosweep.play.end_facts import Signs, Stage
+from autosweep.play.end_facts import Stage
+from autosweep.play.end_signs import EndSigns
 from autosweep.play.events import (
     AlreadyOver,
     BoardFound,
@@ -52,7 +53,6 @@ from autosweep.play.gate import CUT_REMEDY
 from autosweep.play.live_board import LiveBoard
 from autosweep.play.new_game import NewGameStarter
 from autosweep.play.outcome import estimate, without_misread_mines
-from autosweep.play.result_words import WindowText
 from autosweep.play.run_budget import RunBudget
 from autosweep.play.state import GameState, RunCounts
 from autosweep.play.waiting import Waiting
@@ -118,7 +118,7 @@ class Player:
         )
         self._executor = Executor(board, sender, guard, control, waiting, settings)
         self._last_seen: Observation | None = None
-        self._text = WindowText()
+        self._signs = EndSigns(board.capture, guard, control)
         self._state = GameState()
         self._counts = RunCounts()
         self.fault: AutosweepError | None = None
@@ -180,7 +180,7 @@ class Player:
         self._control.begin_game(game)
         if first is None:
             first, others = self._board.find()
-        self._text.begin_game(self._window_frame())
+        self._signs.begin_game()
         self._observe(BoardFound(game, first.frame, first.reading, others))
         self._sender.park(first)
         observation: Observation | None = None
@@ -199,8 +199,10 @@ class Player:
                 step += 1
         except AutosweepError as error:
             last = self._last_seen or first
-            if isinstance(error, NoBoardFound) and self._window_in_front(last):
-                over = estimate(self._state, None, None, self._signs(Stage.GIVEN_UP))
+            if isinstance(error, NoBoardFound) and self._signs.board_is_gone(self._state, last):
+                over = estimate(
+                    self._state, None, None, self._signs.at(self._state, Stage.GIVEN_UP)
+                )
                 if over.phase is not None:
                     self._end(game, over.phase, last, over.evidence)
                     return True
@@ -246,7 +248,7 @@ class Player:
                 self._state,
                 observation,
                 decided[1],
-                self._signs(Stage.SEEN),
+                self._signs.at(self._state, Stage.SEEN),
                 window=self._executor.objection(observation, decided[1].moves),
             )
             if learn(self._board.reader, self._state, observation, decision):
@@ -260,7 +262,9 @@ class Player:
             if not stands:
                 self._clear_view(observation, dismiss=count > 0)
             if stands or (count and self._may_have_ended(refusal, waited)):
-                signs = self._signs(Stage.GIVEN_UP if stands and refusal else Stage.WAITED)
+                signs = self._signs.at(
+                    self._state, Stage.GIVEN_UP if stands and refusal else Stage.WAITED
+                )
                 decision, refusal = conclude(self._state, observation, decision, refusal, signs)
                 if stands or refusal is None:
                     break
@@ -313,32 +317,6 @@ class Player:
             free=self._state.free,
             client=self._control.client,
         )
-
-    def _window_in_front(self, last: Observation) -> bool:
-        """Return True if the game's window is where the board was, so that the board is gone."""
-        if self._state.finished:
-            return not self._guard.moved()
-        black = not self._board.capture.grab_again(last).pixels.any()
-        if black or self._guard.window is None:
-            return False
-        # A dialog of the game may lie over it.
-        free = self._guard.objection(last.sample_points) is None
-        return free or bool(self._guard.own_dialogs())
-
-    def _signs(self, stage: Stage) -> Signs:
-        """Return what is known of this moment beside the board."""
-        message = self._control.message_dismissed
-        if stage is not Stage.GIVEN_UP or not self._state.played:
-            return Signs(stage, message=message)
-        # Reading text takes a second: it is the last thing that is asked.
-        dialogs = self._guard.own_dialogs()
-        windows = [self._window_frame(), *(self._board.capture.grab(d.rect) for d in dialogs)]
-        return Signs(stage, message=message or bool(dialogs), said=self._text.said(windows))
-
-    def _window_frame(self) -> Frame | None:
-        """Return what the game's window shows now; None where the window is not known."""
-        rect = self._guard.rect
-        return None if rect is None else self._board.capture.grab(rect)
 
     def _clear_view(self, observation: Observation, *, dismiss: bool) -> None:
         """Take the pointer off the board and, with `dismiss`, put known dialogs away."""

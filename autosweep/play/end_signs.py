@@ -1,0 +1,52 @@
+"""Signs of the end of a game beside the board: messages, dialogs, words, a board that is gone."""
+
+from __future__ import annotations
+
+from autosweep.interfaces import Frame
+from autosweep.play.capture import BoardCapture
+from autosweep.play.client_control import ClientControl
+from autosweep.play.end_facts import Signs, Stage
+from autosweep.play.result_words import WindowText
+from autosweep.play.state import GameState
+from autosweep.play.window_guard import WindowGuard
+from autosweep.tracking.observation import Observation
+
+
+class EndSigns:
+    """Looks for signs in the game's window and its dialogs."""
+
+    def __init__(self, capture: BoardCapture, guard: WindowGuard, control: ClientControl) -> None:
+        self._capture = capture
+        self._guard = guard
+        self._control = control
+        self._text = WindowText()
+
+    def begin_game(self) -> None:
+        """Take what the window shows while the game goes on."""
+        self._text.begin_game(self._window_frame())
+
+    def at(self, state: GameState, stage: Stage) -> Signs:
+        """Return what is known of this moment beside the board."""
+        message = self._control.message_dismissed
+        if stage is not Stage.GIVEN_UP or not state.played:
+            return Signs(stage, message=message)
+        # Reading text takes a second: it is the last thing that is asked.
+        dialogs = self._guard.own_dialogs()
+        windows = [self._window_frame(), *(self._capture.grab(d.rect) for d in dialogs)]
+        return Signs(stage, message=message or bool(dialogs), said=self._text.said(windows))
+
+    def board_is_gone(self, state: GameState, last: Observation) -> bool:
+        """Return True if the game's window is where the board was, which is not to be seen."""
+        if state.finished:
+            return not self._guard.moved()
+        black = not self._capture.grab_again(last).pixels.any()
+        if black or self._guard.window is None:
+            return False
+        # A dialog of the game may lie over it.
+        free = self._guard.objection(last.sample_points) is None
+        return free or bool(self._guard.own_dialogs())
+
+    def _window_frame(self) -> Frame | None:
+        """Return what the game's window shows now; None where the window is not known."""
+        rect = self._guard.rect
+        return None if rect is None else self._capture.grab(rect)
