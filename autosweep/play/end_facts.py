@@ -45,6 +45,8 @@ _FEW_SAFE = 12
 """Cells without a mine that one opening may well open all at once."""
 _SMALL_BOARD = 36
 """Cells of a board of which one opening may well open everything."""
+_COVERED = 4
+"""Open cells under something that is drawn over the board and stays."""
 _LIKELY_MINE = 0.85
 """Confidence from which a guessed cell that stays uncertain is a mine."""
 _MOST_MINES = 0.4
@@ -217,6 +219,14 @@ class EndFacts:
     def dimmed(self) -> bool:
         """Whether a message dims the board."""
         return self.now is not None and self.state.is_dimmed(self.now.frame)
+
+    @cached_property
+    def covered(self) -> bool:
+        """Whether several cells that showed a number cannot be read any more."""
+        if self.cells is None or self.changed is None:
+            return False
+        lost = [c for c in self.cells.reading.uncertain if c in self.state.clues]
+        return sum(c in self.changed for c in lost) >= _COVERED
 
     @cached_property
     def seem_mines(self) -> bool:

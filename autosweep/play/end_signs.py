@@ -36,9 +36,12 @@ class EndSigns:
         return Signs(stage, message=message or bool(dialogs), said=self._text.said(windows))
 
     def board_is_gone(self, state: GameState, last: Observation) -> bool:
-        """Return True if the game's window is where the board was, which is not to be seen."""
+        """Return True if the game's window is where the board was, which is not to be seen.
+
+        Some clients close their window after the last safe cell.
+        """
         if state.finished:
-            return not self._guard.moved()
+            return self._guard.closed or not self._guard.moved()
         black = not self._capture.grab_again(last).pixels.any()
         if black or self._guard.window is None:
             return False

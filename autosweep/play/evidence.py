@@ -20,6 +20,7 @@ class Fact(Enum):
     MINES_SHOWN = "mines-shown"
     BOARD_REVEALED = "board-revealed"
     BOARD_DIMMED = "board-dimmed"
+    BOARD_COVERED = "board-covered"
     BOARD_GONE = "board-gone"
     NEW_BOARD = "new-board"
     MESSAGE = "message"
@@ -38,6 +39,7 @@ _SENTENCES = {
     Fact.MINES_SHOWN: "Mines are shown.",
     Fact.BOARD_REVEALED: "Hidden cells changed that nobody clicked.",
     Fact.BOARD_DIMMED: "The board is dimmed, as behind a message.",
+    Fact.BOARD_COVERED: "Something lies over open cells and does not go away.",
     Fact.BOARD_GONE: "The board is gone, and its window is still there.",
     Fact.NEW_BOARD: "A new board is in its place.",
     Fact.MESSAGE: "The client showed a message after the last moves.",

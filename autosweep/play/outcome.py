@@ -134,7 +134,12 @@ def _given_up(facts: EndFacts) -> GameOutcome | None:
         (facts.signs.said is not None, Fact.TEXT),
     )
     fact = next((fact for is_so, fact in signs if is_so), None)
-    return None if fact is None else _decided(facts, fact)
+    if fact is not None:
+        return _decided(facts, fact)
+    if not facts.covered:
+        return None
+    # A message of any kind: after a guess it may be another one than that of a loss.
+    return _ended(Fact.BOARD_COVERED) if facts.guess else _decided(facts, Fact.BOARD_COVERED)
 
 
 def _decided(facts: EndFacts, over: Fact) -> GameOutcome | None:

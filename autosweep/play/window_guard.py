@@ -82,6 +82,13 @@ class WindowGuard:
         board, pitch = on_screen(located.reading.grid, located.frame.mapping)
         return hidden_sides(board, pitch, self._screen, self.rect)
 
+    @property
+    def closed(self) -> bool:
+        """Whether the game's window is gone, or is not shown any more."""
+        if self._windows is None or self._window is None:
+            return False
+        return self._windows.place_of(self._window.handle) is None
+
     def moved(self) -> bool:
         """Return True if the window is elsewhere, of another size, or gone."""
         if self._windows is None or self._window is None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from autosweep.board import UNREAD, Board
+from autosweep.board import MAX_NUMBER, UNREAD, Board
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
 from autosweep.vision.classify.by_shape import read_unknown
@@ -155,7 +155,20 @@ def reread(  # noqa: PLR0913 - each is named at the call
     shifted = moved is not None and (
         abs(moved.row_edges[0] - rows[0]) + abs(moved.col_edges[0] - cols[0]) >= 1
     )
-    return None if shifted else _with_shape(pixels, again, anchors)
+    if shifted:
+        return None
+    best = _with_shape(pixels, again, anchors)
+    if in_place and best.uncertain and not _certain_numbers(again):
+        # A theme that knows no number of this board may be that of another client.
+        other = _reread_unknown(pixels, reading, anchors, in_place=True)
+        best = best if other is None else min(best, other, key=_uncertainty)
+    return best
+
+
+def _certain_numbers(reading: Reading) -> bool:
+    """Return True if a number was recognised with certainty."""
+    certain = reading.confidence >= ACT_CONFIDENCE
+    return any(certain[cell] for cell in reading.board.find(range(1, MAX_NUMBER + 1)))
 
 
 def _reread_unknown(

@@ -151,7 +151,7 @@ NEVER = 60.0
 """Cost of a label that a group cannot have."""
 KNOWN_NOT = 600.0
 """Cost of a label that an earlier frame rules out: more than all rules together may cost."""
-CHANGED_COST = 4.0
+CHANGED_COST = 1.0
 """Cost of a hidden tile of which no cell looks as all cells did before the first click. By hand."""
 MAX_GROUP_WEIGHT = 3
 """Cells of a group that count: equal cells are one piece of evidence. By hand."""
