@@ -145,11 +145,14 @@ def last_of_game(state: GameState, last: Observation) -> Observation:
     """Return the last observation of the game itself.
 
     A board of another size is not the game's: a part of it beside a dialog may be taken for the
-    whole. Then it is the observation on which the last moves were made.
+    whole. Nor is a board without an open cell, if the game had some: it is that of the next game.
+    Then it is the observation on which the last moves were made.
     """
-    if state.last is None or have_same_cells(state.last[0], last):
+    if state.last is None:
         return last
-    return state.last[0]
+    before = state.last[0]
+    replaced = last.reading.phase is Phase.READY and before.reading.phase is not Phase.READY
+    return before if replaced or not have_same_cells(before, last) else last
 
 
 def game_ended(

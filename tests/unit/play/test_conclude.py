@@ -112,3 +112,12 @@ def test_the_mines_of_a_won_game_are_on_the_board_that_its_end_tells() -> None:
     board = end.reading.board
     assert end.mines == {(2, 1)}
     assert board.index((2, 1)) == 9
+
+
+def test_the_board_of_the_next_game_is_not_the_last_one_of_this() -> None:
+    state = after_moves("0 1 ? ?\n0 1 ? ?\n0 1 ? ?")
+    fresh = observed("? ? ? ?\n? ? ? ?\n? ? ? ?")
+    assert state.last is not None
+    assert last_of_game(state, fresh) is state.last[0]
+    later = observed("0 1 1 ?\n0 1 ? ?\n0 1 ? ?")
+    assert last_of_game(state, later) is later
