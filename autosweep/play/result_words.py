@@ -32,9 +32,11 @@ _LOST = (
     r"|hai perso|sconfitta|przegra\w+|förlora\w+|kaybet\w+|prohrál\w*|vesztett\w*"
     r"|失败|失敗|你输了|游戏结束|ゲームオーバー|踩到"
 )
-_PATTERNS = (
-    (Phase.WON, re.compile(rf"(?<!\w)(?:{_WON})(?!\w)", re.IGNORECASE)),
-    (Phase.LOST, re.compile(rf"(?<!\w)(?:{_LOST})(?!\w)", re.IGNORECASE)),
+_ALONE = {Phase.WON: r"won|wins?", Phase.LOST: r"lost|lose|loss|dead|died"}
+"""Words that tell the result only if they are all that a line says."""
+_PATTERNS = tuple(
+    (phase, re.compile(rf"(?<!\w)(?:{words})(?!\w)|^\W*(?:{_ALONE[phase]})\W*$", re.IGNORECASE))
+    for phase, words in ((Phase.WON, _WON), (Phase.LOST, _LOST))
 )
 _NOT = re.compile(
     r"(?<!\w)(?:to win|how to|win rate|wins?:|losses|lost:|won:|best)(?!\w)", re.IGNORECASE

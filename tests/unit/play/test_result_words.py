@@ -20,6 +20,8 @@ PAGE = ["Minesweeper", "Mines: 10", "Win rate 40 %", "How to win: open all cells
         ("VICTORY IN 0:13", Phase.WON),
         ("Vous avez gagné! Souhaitez-vous rejouer?", Phase.WON),
         ("Du hast gewonnen", Phase.WON),
+        ("WIN!!", Phase.WON),
+        ("LOST!", Phase.LOST),
         ("Game Over", Phase.LOST),
         ("BOOM! You hit a mine", Phase.LOST),
         ("Du hast verloren.", Phase.LOST),
@@ -35,12 +37,13 @@ def test_a_new_message_tells_the_result(line: str, phase: Phase) -> None:
     [
         PAGE,
         [*PAGE, "Restart", "New game"],
+        [*PAGE, "Lost and found"],
         ["Mines: 7", "00:31"],
         [*PAGE, "You win!", "Game over"],
         [*PAGE, "Best time to win: 12 s"],
         [*PAGE, "In this game you win when every cell without a mine is open and no mine was hit"],
     ],
-    ids=["the same", "buttons", "counts", "both", "statistics", "explanation"],
+    ids=["the same", "buttons", "other words", "counts", "both", "statistics", "explanation"],
 )
 def test_other_text_tells_nothing(lines: list[str]) -> None:
     assert said_result(lines, PAGE) is None
