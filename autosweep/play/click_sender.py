@@ -25,6 +25,9 @@ from autosweep.tracking.observation import Observation
 _HOLD = 0.1
 """Seconds that a button is held down, and let go again, for a client that loses clicks: three
 frames at thirty a second, and too short to be a long press."""
+_DWELL = 0.1
+"""Seconds that the pointer rests on a cell before the click: three frames of a client that draws 30
+a second."""
 
 
 class ClickSender:
@@ -55,6 +58,9 @@ class ClickSender:
         self.one_a_frame = False
         """Whether the effect of every click is awaited before the next one: some clients take no
         clicks while they draw an opening."""
+        self.dwells = False
+        """Whether the pointer rests on a cell before it is clicked: some clients ask where it was
+        when they drew last, and open another cell otherwise."""
         self.parked = False
         """Whether the pointer hovers no cell."""
 
@@ -86,9 +92,13 @@ class ClickSender:
             actions = [replace(action, hold=_HOLD) for action in actions]
         self._observe(Acted(*at, tuple(actions), retry))
         self._own_points = [*self._own_points[-1:], *(action.point for action in actions)]
-        batches = [[action] for action in actions] if self.one_by_one else [actions]
+        apart = self.one_by_one or self.dwells
+        batches = [[action] for action in actions] if apart else [actions]
         withheld: list[Action] = []
         for batch in batches:
+            if self.dwells:
+                self._pointer.perform([MoveTo(batch[0].point)])
+                self._waiting.pause(_DWELL)
             withheld.extend(self._pointer.perform(batch))
             if self.one_by_one:
                 self._waiting.pause(_HOLD if self.holds else None)

@@ -60,24 +60,25 @@ def learn_uncertain(reader: BoardReader, state: GameState, observation: Observat
     reader.learn(observation, uncertain=True)
 
 
-def teach_own_marks(
+def teach_own_marks(  # noqa: PLR0913 - each is named at the call
     reader: BoardReader,
     before: Observation,
     observation: Observation,
     moves: Sequence[Move],
     *,
     flags: bool = True,
+    message: bool = False,
 ) -> Observation:
     """Teach the reader which marks our moves removed.
 
     With `flags` also which cells we flagged, and which we opened that show nothing: a pointer that
-    is on a cell may change it as well.
+    is on a cell may change it as well. After a `message` a cell that shows nothing may be a mine.
     """
     if not have_same_cells(before, observation):
         return observation
     if flags:
         observation = reader.teach(observation, own_flags(before, observation, moves), FLAG)
-        blank = opened_blank(before, observation, moves)
+        blank = [] if message else opened_blank(before, observation, moves)
         observation = reader.teach(observation, blank, 0)
         observation = reader.teach_zeros(observation, unlike_hidden(before, observation, blank))
     return reader.teach(observation, cleared_marks(observation, moves), HIDDEN)

@@ -244,6 +244,15 @@ def _inner_change(before: Observation, now: Observation, cell: Cell) -> float:
     return float(np.abs(was - is_now).mean()) if was.size else 0.0
 
 
+def opened_elsewhere(before: Observation, now: Observation, missing: Sequence[Move]) -> bool:
+    """Return True if clicked cells look just as they did, while another one shows a number."""
+    cells = {move.cell for move in missing if move.kind is MoveKind.OPEN}
+    if not cells or grid_differs(before, now):
+        return False
+    changed = set(changed_cells(before.frame.pixels, now.frame.pixels, now.reading.grid))
+    return not cells & changed and any(_is_clue(now, cell) for cell in changed)
+
+
 def lone_zeros(before: Observation, now: Observation, moves: Sequence[Move]) -> bool:
     """Return True if a move opened an empty cell that has hidden ones beside it."""
     board = now.reading.board

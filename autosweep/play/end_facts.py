@@ -49,6 +49,8 @@ _COVERED = 4
 """Open cells under something that is drawn over the board and stays."""
 _LIKELY_MINE = 0.85
 """Confidence from which a guessed cell that stays uncertain is a mine."""
+_USUAL_MINES = 0.2
+"""Share of a board's cells that are mines where the total is not known."""
 _MOST_MINES = 0.4
 """Share of a board's cells that are mines at most."""
 
@@ -207,13 +209,13 @@ class EndFacts:
 
     @cached_property
     def opened_no_clue(self) -> bool:
-        """Whether all clicked cells changed and are uncertain, in a board that is as it was."""
+        """Whether all clicked cells changed and show no number, in a board that is as it was."""
         if self.cells is None or self.changed is None or not self.clicked:
             return False
         if contradiction(self.before.reading, self.cells.reading) is not None:
             return False
-        confidence = self.cells.reading.confidence
-        return all(c in self.changed and confidence[c] < ACT_CONFIDENCE for c in self.clicked)
+        numbers = range(MAX_NUMBER + 1)
+        return all(c in self.changed and not self.shows(c, numbers) for c in self.clicked)
 
     @cached_property
     def dimmed(self) -> bool:
@@ -274,11 +276,11 @@ class EndFacts:
         if self.changed is not None and self.guess and not self.dimmed:
             # The board is in view: numbers beside the guess would show that it opened an area.
             return False
-        safe = len(left) - (mines or 0)
-        if self.guess and safe > _FEW_SAFE and len(board.cells) > _SMALL_BOARD:
+        usual = _USUAL_MINES * len(board.cells) if mines is None else mines
+        if len(left) - usual > _FEW_SAFE and len(board.cells) > _SMALL_BOARD:
             return False
         kept = left - cascade(self.clicked, board, self.made.analysis)
-        return mines is None or len(kept) <= mines
+        return len(kept) <= usual
 
 
 def _may_be_mines(left: set[Cell], made: Decision) -> bool:

@@ -18,7 +18,14 @@ from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_control import ClientControl
 from autosweep.play.conclude import teach_own_marks
 from autosweep.play.decision import Decision
-from autosweep.play.effects import changes_with, contradiction, game_refusal, lone_zeros, unanswered
+from autosweep.play.effects import (
+    changes_with,
+    contradiction,
+    game_refusal,
+    lone_zeros,
+    opened_elsewhere,
+    unanswered,
+)
 from autosweep.play.gate import Moment
 from autosweep.play.live_board import DISMISS_INTERVAL, LiveBoard
 from autosweep.play.state import GameState
@@ -147,10 +154,9 @@ class Executor:
         repeated = bool(missing)
         if missing:
             after = self._repeat(at, state, before, after, decision, missing)
-        reader, parked = self._board.reader, self._sender.parked
         if lone_zeros(before, after, moves):
             after = self._board.observe(_LONE_ZERO)
-        after = teach_own_marks(reader, before, after, moves, flags=parked)
+        after = self._teach(before, after, moves, flags=self._sender.parked)
         idle = before.reading.board == after.reading.board and before.same_frame(after)
         if not idle:
             self._answered_in.add(self._window_handle)
@@ -183,7 +189,7 @@ class Executor:
             now = waiting.now()
             answered = not unanswered(before, observation, moves)
             if left and not answered and now >= begun + _BLANK_TIME:
-                observation = teach_own_marks(self._board.reader, before, observation, moves)
+                observation = self._teach(before, observation, moves)
                 answered = not unanswered(before, observation, moves)
             cells = observation.reading.board.cells
             if shown is not None and cells != shown:
@@ -198,6 +204,13 @@ class Executor:
                 # The answer may be a dialog.
                 self._board.dismiss()
                 dismissed = now
+
+    def _teach(
+        self, before: Observation, now: Observation, moves: Sequence[Move], *, flags: bool = True
+    ) -> Observation:
+        """Teach the reader what our moves did to cells."""
+        message = self._control.message_dismissed
+        return teach_own_marks(self._board.reader, before, now, moves, flags=flags, message=message)
 
     def _next(
         self, before: Observation, moves: Sequence[Move], *, left: bool
@@ -230,6 +243,10 @@ class Executor:
         missing: Sequence[Move],
     ) -> Observation:
         """Send clicks once more that show no effect, unless something has come in between."""
+        if len(missing) == 1 and opened_elsewhere(before, after, missing):
+            # The client opened the cell on which the pointer was before.
+            self._sender.dwells = True
+            return after
         repeats = state.repeats + 1
         # Some clients lose clicks that come faster than they poll: from here on one at a time.
         self._sender.one_by_one = True

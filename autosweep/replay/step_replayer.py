@@ -95,6 +95,7 @@ class StepReplayer:
         if observation is None:
             return None
         found = ReplayedStep(observation.reading, None)
+        self._message_dismissed |= dismissed_messages(recorded) > 0
         if recorded.decision is not None:
             found = self._decide(recorded, self._with_own_marks(observation))
         self._last = recorded, found
@@ -165,13 +166,13 @@ class StepReplayer:
         if self._state.last is None:
             return observation
         before, decision = self._state.last
-        return teach_own_marks(self._reader, before, observation, decision.moves)
+        message = self._message_dismissed
+        return teach_own_marks(self._reader, before, observation, decision.moves, message=message)
 
     def _decide(self, recorded: RecordedStep, observation: Observation) -> ReplayedStep:
         state = self._state
         observation = without_misread_mines(state, observation)
         reading = observation.reading
-        self._message_dismissed |= dismissed_messages(recorded) > 0
         told = recorded.decision or {}
         learned = recorded_rules(told.get("learned"))
         decision = decide(

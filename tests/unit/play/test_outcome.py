@@ -237,3 +237,30 @@ def test_a_cell_that_stays_hidden_beside_shown_mines_is_a_loss() -> None:
     rows[row][col], rows[1 - row][col] = "!", "?"
     now = observed("\n".join(map(" ".join, rows)), uncertain="!")
     assert outcome(before, made, now, Stage.SEEN).phase is Phase.LOST
+
+
+def test_certain_moves_with_much_left_to_open_have_not_won_whatever_is_shown() -> None:
+    """A client that plays on after a loss, or one that was restarted by somebody."""
+    rows = ["0 0 1 ? ? ? ? ?", "0 0 1 ? ? ? ? ?", "1 1 1 ? ? ? ? ?", *["? ? ? ? ? ? ? ?"] * 5]
+    before = observed("\n".join(rows).replace("1 1 1 ?", "0 0 1 ?"))
+    made = decision(before)
+    assert made.moves
+    assert not made.is_guess
+    state = GameState(last=(before, made))
+    state.add_observation(before)
+    fresh = observed("\n".join(["? ? ? ? ? ? ? ?"] * 8))
+    assert estimate(state, fresh, decision(fresh), Signs(message=True)).phase is None
+    given_up = estimate(state, fresh, decision(fresh), Signs(Stage.GIVEN_UP))
+    assert given_up.phase is Phase.ENDED
+
+
+def test_a_guess_that_shows_nothing_after_a_message_is_lost() -> None:
+    """The page says "Game over" and leaves a plain cell where the mine was."""
+    state = guessed()
+    assert state.last is not None
+    (cell,) = (move.cell for move in state.last[1].moves)
+    rows = [row.split() for row in LARGE.split("\n")]
+    rows[cell[0]][cell[1]] = "Q"
+    now = observed("\n".join(map(" ".join, rows)))
+    assert estimate(state, now, decision(now), Signs(message=True)).phase is Phase.LOST
+    assert estimate(state, now, decision(now), Signs()).phase is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,12 +19,14 @@ from autosweep.interfaces import (
     Action,
     Click,
     Frame,
+    MoveTo,
     PressKey,
 )
 from autosweep.play.events import Acted, BoardFound, GameEnded, Summary, Withheld
 from autosweep.play.player import Player
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, MemoryPointer, StopAfter
+from autosweep.vision.read import read
 
 
 def test_games_of_all_levels_and_skins_agree_with_the_truth() -> None:
@@ -397,3 +400,45 @@ def test_until_win_stops_at_the_first_win() -> None:
     summary = world.player(settings=settings).run()
     assert summary.won == 1
     assert summary.games < 20
+
+
+class Lagging:
+    """A pointer to a client that asks where the pointer was when it drew last.
+
+    From a place off the board it computes the cell in the middle.
+    """
+
+    def __init__(self, world: World, board: Rect) -> None:
+        self._world, self._board = world, board
+        self._known = self._place = ScreenPoint(0, 0)
+        self._moved_at = 0.0
+
+    def perform(self, actions: Sequence[Action]) -> list[Action]:
+        """Click where the pointer was a frame ago."""
+        now = self._world.clock.now()
+        for action in actions:
+            if now >= self._moved_at + 0.03:
+                self._known = self._place
+            if isinstance(action, Click):
+                known, board = self._known, self._board
+                if not board.contains(known.x, known.y):
+                    known = ScreenPoint(board.x + board.w // 2, board.y + board.h // 2)
+                self._world.screen.perform([replace(action, point=known, seen=None)])
+            if isinstance(action, Click | MoveTo) and action.point != self._place:
+                self._place, self._moved_at = action.point, now
+        return []
+
+    def position(self) -> ScreenPoint | None:
+        """Say nothing about the place."""
+        return None
+
+
+def test_a_client_that_asks_for_the_pointer_late_is_played_cell_by_cell() -> None:
+    world = World(ClientSettings(rows=9, cols=9, mines=10, seed=4, cell_px=20))
+    (board,) = read(world.screen.grab(), thorough=False, may_be_cut=False)
+    player = world.player(pointer=Lagging(world, board.grid.bbox))
+    summary = player.run()
+    assert player.fault is None, summary.why
+    assert summary.won + summary.lost == 1
+    ended = next(event for event in world.events if isinstance(event, GameEnded))
+    assert summary.won or ended.announced_guess
