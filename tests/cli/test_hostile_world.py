@@ -130,6 +130,7 @@ NO_STDERR = (
     "bench --board 2x2x1 --games 1",
     "check board.txt",
     "client",
+    "client-profile list",
     "completion bash",
     "demo --on memory --rows 5 --cols 5 --mines 3",
     "demo --on memory --json --rows 5 --cols 5 --mines 3",

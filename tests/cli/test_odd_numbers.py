@@ -44,7 +44,7 @@ def _leaves(command: click.Command, name: str) -> Iterator[tuple[str, click.Comm
 def _numbers() -> Iterator[tuple[str, click.Option]]:
     """Yield every option of every command that takes a number."""
     for name in COMMANDS:
-        command = importlib.import_module(f"autosweep.cli.{name}").command
+        command = importlib.import_module(f"autosweep.cli.{name.replace('-', '_')}").command
         for full, leaf in _leaves(command, name):
             for option in leaf.params:
                 kinds = (click.types.IntParamType, click.types.FloatParamType)
