@@ -258,7 +258,7 @@ def _xvfb() -> Finding:
 
 
 def _text() -> Finding:
-    """Say whether buttons and messages can be read."""
+    """Return the check that text of buttons and messages can be read."""
     from autosweep.vision.ocr import can_read_text
 
     good = can_read_text()

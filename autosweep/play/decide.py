@@ -25,7 +25,7 @@ from autosweep.board import (
 from autosweep.geometry import Cell
 from autosweep.limit import Limit
 from autosweep.play.client_profile import Client
-from autosweep.play.decision import UNOPENED, Decision
+from autosweep.play.decision import MOST_MINES, UNOPENED, Decision
 from autosweep.play.flags_and_chords import arrange
 from autosweep.play.gate import LIKELY, covered_up, names_of, reading_refusal
 from autosweep.settings import PlaySettings
@@ -43,8 +43,6 @@ _OPENING = 3
 """Row and column of the first click where it opens an area."""
 _FEW_UNCERTAIN = 3
 """So few cells, each at least likely, may be uncertain where one of them is clicked."""
-_MOST_MINES = 0.4
-"""Share of a board's cells that are mines at most."""
 _WORST_GUESS = 0.5
 """Risk above which a guess on an uncertain board is worse than none."""
 _NEVER_YET = "No first click in this client has been a mine yet."
@@ -197,7 +195,7 @@ def _all_mines(masked: Board, free: frozenset[Cell]) -> bool:
     Clients show mines in images of their own then. A cell that was opened is none of them.
     """
     unreadable = [cell for cell in masked.find({UNREAD}) if cell not in free]
-    if not unreadable or len(unreadable) + masked.count(OPENABLE) > _MOST_MINES * len(masked.cells):
+    if not unreadable or len(unreadable) + masked.count(OPENABLE) > MOST_MINES * len(masked.cells):
         return False
     shown = masked.with_cells(dict.fromkeys(unreadable, HIDDEN))
     analysis = analyze(_without(shown, free), ANALYSIS_LIMIT)

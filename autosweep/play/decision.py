@@ -10,6 +10,8 @@ from autosweep.play.evidence import Evidence
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.moves import Move, MoveKind
 
+MOST_MINES = 0.4
+"""Share of a board's cells that are mines at most."""
 UNOPENED = OPENABLE | {UNREAD}
 """Codes of cells that may still have to be opened."""
 

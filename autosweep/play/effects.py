@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from autosweep.board import (
     HIDDEN,
@@ -23,7 +22,13 @@ from autosweep.play.decision import Decision
 from autosweep.play.dimmed import is_dimmed
 from autosweep.play.state import GameState
 from autosweep.solver.moves import Move, MoveKind
-from autosweep.tracking.changes import changed_cells, plain_color, same_color
+from autosweep.tracking.changes import (
+    changed_cells,
+    inner_change,
+    inside_slices,
+    plain_color,
+    same_color,
+)
 from autosweep.tracking.observation import Observation
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
@@ -33,9 +38,6 @@ _OPENED_LEVELS = 5.0
 was measured on a client is 13 (sgt-mines)."""
 _PLAIN_LEVELS = 6.0
 """Standard deviation, in levels, of what a cell without a sign shows at most."""
-_RIM = 0.2
-"""The rim of a cell, as a share of its shorter side: a frame round the last clicked cell is there.
-"""
 DIMMED = "The board is dimmed, as behind a message that waits for an answer."
 
 # ------------------------------------------------------------------ what contradicts the game
@@ -227,21 +229,14 @@ def _may_be_blank(now: Observation, cell: Cell) -> bool:
     code = now.reading.board[cell]
     if code not in (HIDDEN, UNREAD) and (certain or code != 0):
         return False
-    inside = _inside(now, cell)
+    pixels = now.frame.pixels
+    inside = pixels[inside_slices(pixels, now.reading.grid, cell)]
     return bool(inside.size) and float(inside.std(axis=(0, 1)).max()) <= _PLAIN_LEVELS
-
-
-def _inside(now: Observation, cell: Cell) -> npt.NDArray[np.int16]:
-    """Return the pixels of a cell without its rim."""
-    box = now.reading.grid.cell_rect(cell)
-    inside = box.grown(-round(min(box.w, box.h) * _RIM))
-    return now.frame.crop(inside).pixels.astype(np.int16)
 
 
 def _inner_change(before: Observation, now: Observation, cell: Cell) -> float:
     """Return by how many levels the inside of a cell changed, on average."""
-    was, is_now = _inside(replace(before, reading=now.reading), cell), _inside(now, cell)
-    return float(np.abs(was - is_now).mean()) if was.size else 0.0
+    return inner_change(before.frame.pixels, now.frame.pixels, now.reading.grid, cell)
 
 
 def opened_elsewhere(before: Observation, now: Observation, missing: Sequence[Move]) -> bool:

@@ -25,7 +25,7 @@ from autosweep.board import (
 from autosweep.board.board import EXPLODED
 from autosweep.geometry import Cell
 from autosweep.play.click_batch import cascade
-from autosweep.play.decision import UNOPENED, Decision
+from autosweep.play.decision import MOST_MINES, UNOPENED, Decision
 from autosweep.play.effects import contradiction, grid_differs
 from autosweep.play.gate import ENDED_MINES
 from autosweep.play.state import GameState
@@ -51,8 +51,6 @@ _LIKELY_MINE = 0.85
 """Confidence from which a guessed cell that stays uncertain is a mine."""
 _USUAL_MINES = 0.2
 """Share of a board's cells that are mines where the total is not known."""
-_MOST_MINES = 0.4
-"""Share of a board's cells that are mines at most."""
 
 
 class Stage(Enum):
@@ -292,7 +290,7 @@ def _may_be_mines(left: set[Cell], made: Decision) -> bool:
         return False
     if mines is not None:
         return len(left) <= mines
-    if len(left) > _MOST_MINES * len(board.cells):
+    if len(left) > MOST_MINES * len(board.cells):
         return False
     shown = {*left, *board.find(SHOWN_MINES)}
     return all(

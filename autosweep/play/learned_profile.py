@@ -291,7 +291,7 @@ def _density(size: str, counts: FirstClicks) -> float:
 
 
 def _chance_of_at_most(most: int, trials: list[tuple[int, float]]) -> float:
-    """Return the chance of at most so many hits, given numbers of trials and their chances."""
+    """Return the probability of at most `hits` hits, given numbers of trials and their chances."""
     # chance of each number of hits up to `most`; more are not needed
     hits = [1.0] + [0.0] * most
     for count, chance in trials:

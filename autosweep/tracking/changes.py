@@ -18,6 +18,8 @@ from autosweep.interfaces import Frame, Pixels
 CellImage = tuple[int, int, bytes]
 """Width, height and pixels of a cell, bevel included: a key for what it looks like."""
 _CHANNELS = 3
+_RIM = 0.2
+"""The rim of a cell, as a share of its shorter side: shadows and frames are there."""
 _MIDDLE = 0.6
 """Share of a cell's width and height that is its middle: no bevel, no line, no rounded corner."""
 _PLAIN = 12
@@ -83,6 +85,20 @@ def plain_color(pixels: Pixels, grid: Grid, cell: Cell) -> tuple[int, ...] | Non
 def same_color(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     """Return True if plain cells of these colours may be of one kind."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True)) <= _SAME_COLOR
+
+
+def inner_change(before: Pixels, now: Pixels, grid: Grid, cell: Cell) -> float:
+    """Return by how many levels of 255 the inside of a cell differs, on average."""
+    rows, cols = inside_slices(now, grid, cell)
+    was, is_now = (pixels[rows, cols].astype(np.int16) for pixels in (before, now))
+    return float(np.abs(was - is_now).mean()) if was.size else 0.0
+
+
+def inside_slices(pixels: Pixels, grid: Grid, cell: Cell) -> tuple[slice, slice]:
+    """Return the rows and columns of pixels that are a cell's without its rim."""
+    rows, cols = cell_slices(pixels, grid, cell)
+    rim = round(_RIM * min(rows.stop - rows.start, cols.stop - cols.start))
+    return slice(rows.start + rim, rows.stop - rim), slice(cols.start + rim, cols.stop - rim)
 
 
 def board_rect(frame: Frame, grid: Grid) -> Rect:

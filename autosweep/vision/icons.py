@@ -1,7 +1,7 @@
 """Square elements beside a board, such as the face that starts a new game. Pure.
 
 Counters, titles and lines are no squares on the board's middle axis; a face between two counters
-is. Nothing here says what an element does: whoever clicks it verifies what happened.
+is. What an element does is not known here: `play/new_game.py` verifies every click.
 """
 
 from __future__ import annotations
