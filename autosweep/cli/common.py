@@ -251,8 +251,11 @@ def found_boards(pixels: Pixels, name: str, trace: Trace | None, *, quiet: bool)
     """
     from autosweep.errors import NoBoardFound
     from autosweep.vision.read import read
+    from autosweep.vision.reading import believed_boards
 
     readings = read(pixels, trace=trace)
+    # Who asks for hints on an image says that it shows a game.
+    readings = believed_boards(readings, pointed_at=True) or readings
     if not quiet or not readings:
         tell_trace(name, trace)
     if not readings:

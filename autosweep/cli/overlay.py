@@ -239,8 +239,9 @@ class OverlayRun:
             board = event.reading.board
             sentence = f"Board of {board.rows} x {board.cols} ({event.reading.theme})."
         elif isinstance(event, Hidden):
-            searching = event.why == "no board"
-            sentence = "No board is visible." if searching else f"Hidden: {event.why}."
+            searching = event.why in ("no board", "no certain board")
+            sentence = f"{event.why.capitalize()} is visible." if searching else ""
+            sentence = sentence or f"Hidden: {event.why}."
         elif isinstance(event, LevelChanged):
             sentence = f"Showing {level}."
         else:

@@ -113,6 +113,8 @@ def _print_boards(name: str, readings: list[Reading], *, several: bool) -> None:
             from autosweep.play.gate import cut_words
 
             say(f"{name}: {cut_words(reading)}", err=True)
-        if reading.uncertain:
+        if reading.doubt is not None:
+            say(f"{name}: {reading.doubt.sentence}", err=True)
+        elif reading.uncertain:
             cells = cell_names(reading.uncertain)
             say(f"{name}: uncertain cells: {cells}", err=True)

@@ -148,6 +148,9 @@ def board_of(data: bytes, name: str, trace: Trace | None = None, *, quiet: bool 
     reading = readings[0]
     if len(readings) > 1:
         say(f"{name}: {count_of(len(readings), 'board')} found, solving the first.", err=True)
+    if reading.doubt is not None:
+        msg = f"{name}: {reading.doubt.sentence}"
+        raise DoubtfulReading(msg, remedy=reading.doubt.remedy)
     if reading.uncertain:
         cells = cell_names(reading.uncertain)
         msg = f"{name}: these cells are read without certainty: {cells}."

@@ -195,6 +195,7 @@ def _read_shots(
 ) -> list[tuple[Pixels, Reading]]:
     """Return the board of each screenshot; raises NoBoardFound where none shows one."""
     from autosweep.vision.read import read
+    from autosweep.vision.reading import believed_boards
     from autosweep.vision.themes import load_themes
 
     # An earlier version of the theme must not teach itself.
@@ -208,6 +209,8 @@ def _read_shots(
         if not readings:
             say(f"{file}: no Minesweeper board found.", err=True)
             continue
+        believed = believed_boards(readings, pointed_at=True)
+        readings = believed or readings
         if len(readings) > 1:
             boxes = [reading.grid.bbox for reading in readings]
             places = " or ".join(f"{box.x},{box.y},{box.w},{box.h}" for box in boxes)

@@ -32,6 +32,7 @@ def reading_json(reading: Reading) -> Json:
         "board": reading.board.row_symbols(),
         "confidence": [[round(float(value), 4) for value in row] for row in reading.confidence],
         "doubtful": cells_json(reading.uncertain),
+        "doubt": None if reading.doubt is None else reading.doubt.value,
         "cut": _cut(reading),
         "row_edges": _edges(reading.grid.row_edges),
         "col_edges": _edges(reading.grid.col_edges),

@@ -62,6 +62,9 @@ def advise(reading: Reading, mines: int | None, name: str = "the board") -> Boar
     Raises DoubtfulReading if nothing is certain without the uncertain cells and InconsistentBoard
     if no mine layout fits.
     """
+    if reading.doubt is not None:
+        msg = f"{name}: {reading.doubt.sentence}"
+        raise DoubtfulReading(msg, remedy=reading.doubt.remedy)
     # No guess that rests on uncertain cells: the user cannot see which these are.
     settings = PlaySettings(mines=mines, guess="never")
     client = client_named("", reading.theme)

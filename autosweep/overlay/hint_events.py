@@ -42,7 +42,7 @@ class Hidden:
     """The hints were removed."""
 
     why: str
-    """covered, minimised, gone, moved or no board."""
+    """covered, minimised, gone, moved, no board, or no certain board: one that is doubted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from autosweep.tracking.reader import BoardReader
 from autosweep.tracking.settle import STABLE_FOR_HINTS, UNCERTAIN_WAIT, Settling
 from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, on_screen
 from autosweep.vision.read import read, reread
-from autosweep.vision.reading import Reading
+from autosweep.vision.reading import Reading, believed_boards
 
 IDLE = 1.0
 """Seconds between two captures if the view reports no change."""
@@ -126,8 +126,9 @@ class HintLoop:
         now = self._clock.now()
         if now < self._next_search:
             return self._next_search - now
+        region = self._region()
         try:
-            frame = self._view.screen(self._region())
+            frame = self._view.screen(region)
         except DisplayLost:
             raise
         except (EnvironmentFault, NothingToSee):
@@ -141,12 +142,13 @@ class HintLoop:
             return SEARCH_FIRST
         self._searched = thumb.copy()
         readings = read(frame, thorough=False, may_be_cut=False)
-        if readings:
+        boards = believed_boards(readings, pointed_at=region is not None)
+        if boards:
             self._searched = None
-            if self._adopt(frame, readings[0]):
+            if self._adopt(frame, boards[0]):
                 self._search_pause = SEARCH_FIRST
                 return 0.0
-        self._hide("no board")
+        self._hide("no certain board" if readings and not boards else "no board")
         # A search takes a good part of a second, so not one after the other.
         self._next_search = self._clock.now() + self._search_pause
         self._search_pause = min(SEARCH_LONGEST, 2 * self._search_pause)
@@ -198,7 +200,8 @@ class HintLoop:
         if self._view.clean:
             self._hide("no board")
             whole = self._view.grab(Rect(0, 0, board.window.w, board.window.h))
-            found = [] if whole is None else read(whole, thorough=False, may_be_cut=False)
+            seen = [] if whole is None else read(whole, thorough=False, may_be_cut=False)
+            found = believed_boards(seen, pointed_at=True)
             if whole is not None and found and self._take(whole, found[0], changed):
                 return 0.0
         self._lose("no board")

@@ -24,7 +24,7 @@ from autosweep.tracking.reader import BoardReader
 from autosweep.tracking.settle import DrawingPauses, Settling
 from autosweep.vision import read as vision
 from autosweep.vision.cut_sides import NONE, Sides, more_lines, on_screen
-from autosweep.vision.reading import Reading
+from autosweep.vision.reading import Doubt, Reading, believed_boards
 
 UNSTABLE = 0.4
 """Seconds of change after which equal readings count too, not only equal frames."""
@@ -79,6 +79,8 @@ class NotVisible:
 
     frame: Frame
     settling: Settling | None = None
+    doubt: Doubt | None = None
+    """Why something that may be a board is not taken for one; None where there is nothing."""
 
 
 class BoardCapture:
@@ -120,17 +122,28 @@ class BoardCapture:
         """Search once for boards; return their readings, the best first. See `take`."""
         frame = self._source.grab(self._given_region)
         found = vision.read(frame, thorough=thorough, may_be_cut=may_be_cut)
-        if not found:
-            return NotVisible(frame)
+        known = [self._known(frame, reading) for reading in found]
+        boards = believed_boards(known, pointed_at=not self.whole_screen)
+        if not boards:
+            return NotVisible(frame, doubt=found[0].doubt if found else None)
         self._searched = frame
-        return found
+        return boards
+
+    def _known(self, frame: Frame, reading: Reading) -> Reading:
+        """Return a reading, believed where the board that is played was before."""
+        if reading.doubt is None or self._region is None:
+            return reading
+        here = frame.mapping.rect_to_screen(reading.grid.bbox)
+        shared = here.intersect(self._region).area
+        return reading.believed() if shared >= here.area / 2 else reading
 
     def board_in(self, frame: Frame) -> Reading | None:
-        """Return the best board in a frame; None if there is none."""
+        """Return the best board in a frame of the game's window; None if there is none."""
         for thorough in (False, True):
             found = vision.read(frame, thorough=thorough, may_be_cut=False)
-            if found:
-                return found[0]
+            boards = believed_boards(found, pointed_at=True)
+            if boards:
+                return boards[0]
         return None
 
     def searched(self, frame: Frame) -> None:

@@ -81,6 +81,12 @@ def covered_up(reading: Reading) -> bool:
     )
 
 
+def _doubted(reading: Reading, decision: Decision) -> str | None:
+    """Refuse where it is not certain that this is a board at all."""
+    del decision
+    return None if reading.doubt is None else reading.doubt.sentence
+
+
 def _covered_up(reading: Reading, decision: Decision) -> str | None:
     """Refuse where something may lie over the board."""
     del decision
@@ -127,6 +133,7 @@ def _nothing_follows(reading: Reading, decision: Decision) -> str | None:
 
 
 _READING_CHECKS: tuple[Callable[[Reading, Decision], str | None], ...] = (
+    _doubted,
     _impossible,
     _covered_up,
     _rests_on_uncertain,
@@ -261,6 +268,13 @@ def _off_the_board(observation: Observation, moves: Sequence[Move]) -> str | Non
 
 
 RULES: tuple[Rule, ...] = (
+    Rule(
+        "board",
+        "It is a Minesweeper board: enough of its cells look like something known, and one that "
+        "shows hidden cells only has other signs of the game, or the user pointed at it with "
+        "`--window` or `--region`.",
+        "play/gate.py, vision/read.py",
+    ),
     Rule(
         "consistency",
         "What was read is consistent: at least one mine layout fits.",

@@ -65,7 +65,7 @@ class LiveBoard:
                 return self._take(found[0]), self.capture.margin_rects(found[1:])
             if self._waiting.now() >= until:
                 place = "on the screen" if self.capture.whole_screen else "in the given region"
-                raise _not_found(found.frame, place)
+                raise _not_found(found, place)
             # Most boards are found by the quick search; the thorough one is for the others.
             thorough = bool(found.frame.pixels.any()) and not thorough
             self.dismiss()
@@ -158,9 +158,12 @@ def observe_board(  # noqa: PLR0913 - the interfaces are named one by one
     return LiveBoard(capture, waiting, guard, patience=settings.patience)
 
 
-def _not_found(frame: Frame, place: str) -> NoBoardFound:
+def _not_found(found: NotVisible, place: str) -> NoBoardFound:
     """Return the error that says what is wrong with a frame without a board."""
-    if frame.pixels.any():
+    if found.doubt is not None:
+        msg = f"No certain Minesweeper board is visible {place}. {found.doubt.sentence}"
+        return NoBoardFound(msg, remedy=found.doubt.remedy)
+    if found.frame.pixels.any():
         msg = f"No Minesweeper board is visible {place}."
         return NoBoardFound(msg, remedy="Bring the whole board into view and try again.")
     msg = f"No Minesweeper board is visible {place}: the captured frame is all black."

@@ -24,7 +24,7 @@ class ImageReader:
         if reading is not None:
             observation = self._reader.observe(frame, reading)
         else:
-            found = read(frame, thorough=False)
+            found = [reading.believed() for reading in read(frame, thorough=False)]
             if not found:
                 return None
             size = None if last is None else (last.reading.board.rows, last.reading.board.cols)

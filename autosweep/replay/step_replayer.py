@@ -142,6 +142,9 @@ class StepReplayer:
         reading = here[0] if here else read_at(frame, grid, themes=themes)
         if reading is None or reading.grid.distance(grid) > SAME_PLACE:
             return None
+        if len(recorded.reading.get("doubtful", ())) < len(reading.board.cells):
+            # What proved that it is Minesweeper may be beyond the frame.
+            reading = reading.believed()
         left, assumed = map(recorded.reading.get, ("mines_left", "assumed_mines"))
         return replace(
             reading,

@@ -20,7 +20,7 @@ from autosweep.vision.classify.thresholds import UNREADABLE_BELOW
 from autosweep.vision.counters.seven_segment import read_counter
 from autosweep.vision.cut_sides import NONE, Sides, clipped_sides, either, outer_lines
 from autosweep.vision.phase import phase_of, standard_mines
-from autosweep.vision.reading import ACT_CONFIDENCE, Reading
+from autosweep.vision.reading import ACT_CONFIDENCE, Doubt, Reading
 from autosweep.vision.rules import uncertain_cells, with_blank_flags
 from autosweep.vision.themes import SEGMENT_COUNTERS
 from autosweep.vision.thresholds import (
@@ -61,14 +61,18 @@ def by_theme(pixels: Pixels, named: Named, cut: Sides = NONE) -> Reading:
 
 
 def by_shape(decoded: Decoded, grid: Grid) -> Reading:
-    """Return the reading of cells that shape and rules named."""
+    """Return the reading of cells that shape and rules named.
+
+    Cells of a board that is not clear keep their likeliest symbols: all of them are uncertain.
+    """
     confidence = decoded.confidence.copy()
     # A client writes all its zeros or none: a box among blank cells is no zero.
     zeros = decoded.codes == 0
     written = zeros & decoded.written
     if 2 * np.count_nonzero(written) < np.count_nonzero(zeros):
         confidence[written] = 0.0
-    codes = np.where(confidence < UNREADABLE_BELOW, np.uint8(UNREAD), decoded.codes)
+    unreadable = decoded.clear & (confidence < UNREADABLE_BELOW)
+    codes = np.where(unreadable, np.uint8(UNREAD), decoded.codes)
     board = Board(grid.rows, grid.cols, codes.astype(np.uint8).tobytes())
     _lower_broken(board, confidence, written=decoded.written, cut=decoded.cut)
     board = with_blank_flags(board)
@@ -82,6 +86,7 @@ def by_shape(decoded: Decoded, grid: Grid) -> Reading:
         alternatives=alternatives,
         assumed_mines=standard_mines(board),
         cut=decoded.cut,
+        doubt=None if decoded.clear else Doubt.UNREADABLE,
     )
 
 

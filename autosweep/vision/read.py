@@ -106,8 +106,16 @@ def _read(scene: Scene, bank: Bank, thorough: bool) -> list[Reading]:  # noqa: F
     explained = [reading.grid.bbox for reading in known.readings]
     others = scene.candidates(thorough=True, explained=explained)
     found = known.readings + _readings(scene, bank, others)
-    found += _retried(scene, bank, [reading.grid.bbox for reading in found])
-    return sorted(found, key=_quality, reverse=True)
+    believed = [reading for reading in found if reading.doubt is None]
+    believed += _retried(scene, bank, [reading.grid.bbox for reading in believed])
+    doubted = [reading for reading in found if reading.doubt and _apart(reading, believed)]
+    return sorted(believed + doubted, key=_quality, reverse=True)
+
+
+def _apart(reading: Reading, others: Sequence[Reading]) -> bool:
+    """Return True if a reading shares no pixel with others."""
+    box = reading.grid.bbox
+    return not any(box.intersect(other.grid.bbox).area for other in others)
 
 
 def read_at(
@@ -177,7 +185,10 @@ def _reread_unknown(
     """Read a board of an unknown client again where it was."""
     if not in_place and not still_there(pixels, reading.grid):
         return None
-    decoded = read_unknown(pixels, reading.grid, is_board=True, cut=reading.cut, anchors=anchors)
+    believed = reading.doubt is None
+    decoded = read_unknown(
+        pixels, reading.grid, is_board=believed, cut=reading.cut, anchors=anchors
+    )
     return None if decoded is None else by_shape(decoded, reading.grid)
 
 
@@ -404,6 +415,6 @@ def _nearly_complete(reading: Reading) -> bool:
     return len(reading.uncertain) <= MAX_UNCERTAIN * len(reading.board.cells)
 
 
-def _quality(reading: Reading) -> float:
-    """Return the sum of all confidences, for the order of readings."""
-    return float(reading.confidence.sum())
+def _quality(reading: Reading) -> tuple[bool, float]:
+    """Return if a board is believed and the sum of all confidences, for the order of readings."""
+    return reading.doubt is None, float(reading.confidence.sum())

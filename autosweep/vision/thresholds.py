@@ -12,6 +12,9 @@ from __future__ import annotations
 CUT_CONFIDENCE = 0.5
 """Most confidence of a cell at a cut: below every level at which a cell is used or clicked."""
 
+DOUBT_CONFIDENCE = 0.5
+"""Most confidence of a cell of a board that is doubted as a whole: the same level."""
+
 # From grids to readings (read.py)
 
 MAX_MOVED_PIXELS = 1.8

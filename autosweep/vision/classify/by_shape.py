@@ -1,12 +1,14 @@
 """Cells of an unknown client named by shape and rules.
 
 Nothing is known of the client. The last tests of a grid are here: one whose cells are no
-Minesweeper (clues above eight, letters, pieces, tiles that break the rules) is rejected.
+Minesweeper (pieces, palettes, tiles that break the rules) is rejected. One that breaks no rule, but
+of which too much looks like nothing known, is a board that is not clear.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -26,6 +28,7 @@ from autosweep.vision.classify.thresholds import (
     MAX_UNREAD,
     MIN_GLYPHS,
     MIN_LINES,
+    MIN_UNREADABLE_CELL,
     SAME_MAKE_COLOR,
     UNREADABLE_BELOW,
 )
@@ -53,29 +56,43 @@ def read_unknown(  # noqa: PLR0913 - each is named at the call
         return None
     clusters = cluster_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
     decoded = decode(clusters, either(cut, clipped_sides(pixels, grid)), anchors)
-    if is_board or passes(_game_tests(grid, clusters, decoded), trace, "shape", grid):
+    if is_board:
         return decoded
-    return None
+    clear = not fails(_clear_tests(clusters, decoded), trace, "clear", grid)
+    if not passes(_game_tests(grid, clusters, decoded, clear=clear), trace, "shape", grid):
+        return None
+    return replace(decoded, clear=clear)
 
 
-def _game_tests(grid: Grid, clusters: Clusters, decoded: Decoded) -> Iterator[GridTest]:
-    """Yield the tests that what was read can be a game."""
+def _clear_tests(clusters: Clusters, decoded: Decoded) -> Iterator[GridTest]:
+    """Yield the tests that enough of the cells look like something known."""
     size = decoded.codes.size
-    unread = float((decoded.codes == UNREAD).mean())
-    yield GridTest("share of cells unreadable", unread, "<=", MAX_UNREAD)
-    yield GridTest("cells that break a rule", decoded.broken, "<=", MAX_BROKEN * size)
     glyphs = ~clusters.plain[clusters.labels]
     unreadable = (decoded.confidence < UNREADABLE_BELOW) | (decoded.codes == UNREAD)
     unknown, most = int((glyphs & unreadable).sum()), max(MIN_GLYPHS, int(glyphs.sum()))
     yield GridTest("unknown glyphs", unknown, "<=", MAX_UNKNOWN * size)
     yield GridTest("unknown glyphs", unknown, "<=", MAX_UNKNOWN_GLYPHS * most)
+
+
+def _game_tests(
+    grid: Grid, clusters: Clusters, decoded: Decoded, *, clear: bool
+) -> Iterator[GridTest]:
+    """Yield the tests that what was read can be a game; one that is not clear breaks no rule."""
+    size = decoded.codes.size
+    unread = float((decoded.codes == UNREAD).mean())
+    yield GridTest("share of cells unreadable", unread, "<=", MAX_UNREAD)
+    most = MAX_BROKEN * size if clear else 0
+    yield GridTest("cells that break a rule", decoded.broken, "<=", most)
+    if not clear:
+        yield GridTest("pixels of a cell", min(grid.cell_size), ">=", MIN_UNREADABLE_CELL)
     board = Board(grid.rows, grid.cols, decoded.codes.tobytes())
     if board.count(range(1, 9)) or decoded.written.any():
         return
     mines = np.isin(decoded.codes, list(SHOWN_MINES))
     yield GridTest("share of mines without a number", mines.mean(), "<=", MAX_SHOWN_MINES)
-    uncertain = int((mines & (decoded.confidence < ACT_CONFIDENCE)).sum())
-    yield GridTest("uncertain mines", uncertain, "<=", 0)
+    if clear:
+        uncertain = int((mines & (decoded.confidence < ACT_CONFIDENCE)).sum())
+        yield GridTest("uncertain mines", uncertain, "<=", 0)
     # Nothing but tiles: a game that has not begun, or one that was lost by its first click.
     others = size - board.count({*OPENABLE, *SHOWN_MINES})
     yield GridTest("open cells without a number", others, "<=", 0)

@@ -70,6 +70,8 @@ class Decoded:
     """Empty cells with a sign, a written zero for instance."""
     cut: Sides = NONE
     """Sides on which the board goes on unseen."""
+    clear: bool = True
+    """False if too many cells look like nothing known for the others to be believed."""
 
 
 def decode(clusters: Clusters, cut: Sides = NONE, anchors: Anchors | None = None) -> Decoded:

@@ -275,6 +275,8 @@ MAX_UNKNOWN = 0.25
 """Share of the cells that may have a glyph like nothing known. By hand on the same pages."""
 MAX_UNKNOWN_GLYPHS, MIN_GLYPHS = 0.5, 4
 """The same as a share of the glyphs, and least glyphs that it is a share of. By hand."""
+MIN_UNREADABLE_CELL = 10.0
+"""Pixels of a cell of a board that is not clear: smaller ones are pieces of letters. By hand."""
 MIN_LINES = 5
 """Rows and columns of a board. By hand, as in the search for grids."""
 MAX_SHOWN_MINES = 0.35
