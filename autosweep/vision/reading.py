@@ -107,8 +107,8 @@ class Reading:
     def believed(self) -> Reading:
         """Return the reading as if it were proven that the board is Minesweeper.
 
-        For callers who know by other means, such as the word of the user. A board that is unreadable
-        stays so.
+        For callers who know by other means, such as the word of the user. An unreadable board stays
+        unreadable.
         """
         if self.doubt is not Doubt.UNPROVEN:
             return self
