@@ -122,6 +122,12 @@ def create_file(path: Path) -> io.FileIO:
     return io.FileIO(path, "wb", opener=lambda name, _: os.open(name, _binary(flags), 0o666))
 
 
+def open_to_append(path: Path) -> io.FileIO:
+    """Open a file to write at its end, unbuffered; raises OSError for a link and for no file."""
+    flags = os.O_WRONLY | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
+    return io.FileIO(path, "ab", opener=lambda name, _: os.open(name, _binary(flags)))
+
+
 def _is_special(path: Path) -> bool:
     """Return True if a path is a device, a pipe or a stream of this process."""
     if path.is_absolute() and path.parts[1:2] in (("dev",), ("proc",)):

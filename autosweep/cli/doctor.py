@@ -31,7 +31,7 @@ _PACKAGES = {
     "python-sat": "pysat",
     "click": "click",
     "rich": "rich",
-    **({"xcffib": "xcffib"} if sys.platform == "linux" else {"pyautogui": "pyautogui"}),
+    **{"linux": {"xcffib": "xcffib"}, "win32": {}}.get(sys.platform, {"pyautogui": "pyautogui"}),
 }
 _EXTRAS = {
     "overlay": ("PySide6", "For `overlay`"),
@@ -157,7 +157,8 @@ def _settings() -> str:
 def _display() -> tuple[Display | None, Finding]:
     """Return the opened display, None where there is none, and what is to be said of it."""
     from autosweep.desktop.open import open_display
-    from autosweep.desktop.platforms import is_wayland_session, make_dpi_aware
+    from autosweep.desktop.platforms import is_wayland_session
+    from autosweep.desktop.win32.dpi import make_dpi_aware
 
     try:
         display = open_display()

@@ -168,7 +168,7 @@ def _prepare() -> None:
         logging.lastResort.setFormatter(EscapedFormatter())
     if sys.platform == "win32":
         # Before any command imports a library that would decide it otherwise.
-        from autosweep.desktop.platforms import make_dpi_aware
+        from autosweep.desktop.win32.dpi import make_dpi_aware
 
         make_dpi_aware()
 

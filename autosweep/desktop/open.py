@@ -5,8 +5,8 @@ Every command that captures the screen comes here. A command that clicks passes 
 nothing.
 
 Another platform (Wayland, a browser) plugs in as a class that offers `Display`, returned by
-`open_display`, and a pointer for it in `pointing.open_pointer`. There are `x11/display.py` and, for
-Windows and macOS, `pyautogui_desktop.py`.
+`open_display`, and a pointer for it in `pointing.open_pointer`. There are `x11/display.py`,
+`win32/display.py` and, for macOS and all else, `pyautogui_desktop.py`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Protocol, runtime_checkable
 
 from autosweep.closing import Closing
 from autosweep.desktop.capture import ScreenSource
-from autosweep.desktop.platforms import make_dpi_aware
+from autosweep.desktop.win32.dpi import make_dpi_aware
 from autosweep.errors import EnvironmentFault, NoDisplay
 from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Pointer, Window, Windows
@@ -96,6 +96,10 @@ class Desktop(Closing):
 def open_display() -> Display:
     """Return the display of this session; raises NoDisplay with what to do where there is none."""
     make_dpi_aware()
+    if sys.platform == "win32":
+        from autosweep.desktop.win32.display import Win32Display
+
+        return Win32Display()
     if sys.platform != "linux":
         from autosweep.desktop.pyautogui_desktop import PyautoguiDisplay
 

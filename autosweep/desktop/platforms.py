@@ -1,62 +1,22 @@
-"""What a system requires before its screen can be used: DPI awareness, permissions, units.
+"""What a system requires before its screen can be used: permissions, units, no Wayland.
 
 Each function takes the system's library as an argument, so that the parts for other systems are
-tested too. Must not import mss or pyautogui: on Windows DPI awareness has to be set before.
+tested too.
 """
 
 from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from autosweep.geometry import Rect
 
-_PER_MONITOR_V2 = -4
-_PER_MONITOR = 2
 _XWAYLAND = "XWAYLAND"
 _NEARLY = 0.02
 """Share by which two sizes may differ and still count as the same."""
-
-
-def make_dpi_aware(libraries: Any = None, *, system: str = sys.platform) -> str:
-    """Set DPI awareness on Windows: pixels count, on each monitor; return what worked.
-
-    The first program part to ask decides for the whole process, and pyautogui asks for less. On
-    other systems nothing is done.
-    """
-    if libraries is None:
-        if system != "win32":
-            return "not needed"
-        libraries = vars(ctypes)["windll"]
-    attempts: tuple[tuple[str, Callable[[], bool]], ...] = (
-        (
-            "per monitor, version 2",
-            lambda: libraries.user32.SetProcessDpiAwarenessContext(_PER_MONITOR_V2) != 0,
-        ),
-        ("per monitor", lambda: libraries.shcore.SetProcessDpiAwareness(_PER_MONITOR) == 0),
-        ("one for all monitors", lambda: libraries.user32.SetProcessDPIAware() != 0),
-    )
-    for name, attempt in attempts:
-        try:
-            if attempt():
-                return name
-        except (AttributeError, OSError):  # an older Windows
-            continue
-    return "as it was set before"
-
-
-def window_process(handle: int, libraries: Any = None, *, system: str = sys.platform) -> int | None:
-    """Return the process of a window of Windows; None elsewhere, or where it is gone."""
-    if libraries is None:
-        if system != "win32":
-            return None
-        libraries = vars(ctypes)["windll"]
-    number = ctypes.c_ulong(0)
-    libraries.user32.GetWindowThreadProcessId(ctypes.c_void_p(handle), ctypes.byref(number))
-    return number.value or None
 
 
 def is_wayland_session(environ: Mapping[str, str]) -> bool:

@@ -1,4 +1,6 @@
-"""The pointer of a display: XTest on X11, in a process of its own; pyautogui elsewhere.
+"""The pointer of a display: XTest on X11, in a process of its own; SendInput on Windows.
+
+Elsewhere, as on macOS, it is pyautogui.
 
 This module and those that it imports can move the mouse; only `play` and `demo` may import it,
 which an import contract checks. The fail-safe corner is always on: pushing the mouse into a
@@ -17,6 +19,12 @@ def open_pointer(display: Display) -> RealPointer:
 
     On X11 its process is started here and waited for at the first click.
     """
+    if sys.platform == "win32":
+        from autosweep.desktop.win32.display import Win32Display
+        from autosweep.desktop.win32.pointer import Win32Pointer
+
+        assert isinstance(display, Win32Display)  # noqa: S101 - `open_display` returns no other
+        return Win32Pointer(display)
     if sys.platform != "linux":
         from autosweep.desktop.pyautogui_pointer import PyautoguiPointer
 

@@ -1,7 +1,7 @@
-"""Windows and macOS: the mouse's place by pyautogui, windows by pygetwindow, which it brings along.
+"""macOS, and systems that have no part of their own: pyautogui, and pygetwindow, which it brings.
 
-Nothing here moves the mouse. pygetwindow knows less than X does: of the windows under a point only
-whether it is the active one.
+Nothing here moves the mouse. pygetwindow knows less than X or Windows do: of the windows under a
+point only whether it is the active one.
 """
 
 from __future__ import annotations
@@ -10,18 +10,17 @@ import contextlib
 import io
 import sys
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from autosweep.desktop.capture import ScreenSource, mss_capture
-from autosweep.desktop.platforms import window_process
 from autosweep.errors import EnvironmentFault, NoDisplay
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Window
 
 
 class PyautoguiDisplay:
-    """The screen of Windows or macOS."""
+    """The screen of macOS."""
 
     name = sys.platform
 
@@ -36,7 +35,7 @@ class PyautoguiDisplay:
         return int(width), int(height)
 
     def mouse_points(self) -> tuple[int, int] | None:
-        """Return the same: these systems may scale what is captured."""
+        """Return the same: macOS may scale what is captured."""
         return self.mouse_size()
 
     def require_clicks(self) -> None:
@@ -55,42 +54,35 @@ class PyautoguiDisplay:
 
 
 class PygetwindowWindows:
-    """The windows of Windows and macOS."""
+    """The windows of macOS, which pygetwindow knows by their titles alone."""
 
-    def __init__(
-        self, library: Any = None, process_of: Callable[[int], int | None] = window_process
-    ) -> None:
+    def __init__(self, library: Any = None) -> None:
         """Use pygetwindow, or a library that offers the same."""
         self._library = library
-        self._process_of = process_of
 
     def visible(self) -> list[Window]:
-        """Return the visible windows; raises EnvironmentFault where the system lists none."""
+        """Return the visible windows; raises EnvironmentFault where the system lists none.
+
+        macOS tells titles only to programs that may record the screen.
+        """
         library = self._pygetwindow()
-        if not hasattr(library, "getAllWindows"):
-            # On macOS it knows titles and places by functions of their own.
-            boxes = [(title, library.getWindowGeometry(title)) for title in _titles(library)]
-            return [
-                Window(_handle(title), title, "", _whole(*box))
-                for title, box in boxes
-                if box is not None
-            ]
-        seen = [w for w in library.getAllWindows() if w.visible]
+        titles = [str(title) for title in library.getAllTitles() if str(title).strip()]
+        boxes = [(title, library.getWindowGeometry(title)) for title in titles]
         return [
-            Window(_handle(w), str(w.title), "", _whole(w.left, w.top, w.width, w.height))
-            for w in seen
+            Window(_handle(title), title, "", _whole(*box))
+            for title, box in boxes
+            if box is not None
         ]
 
     def top_at(self, point: ScreenPoint) -> Window | None:
         """Return the active window where it holds the point: the library knows no more."""
-        library = self._pygetwindow()
-        active = library.getActiveWindow()
-        if active is None:
+        try:
+            active = str(self._pygetwindow().getActiveWindow() or "")
+        except EnvironmentFault:
+            raise
+        except Exception:  # noqa: BLE001 - what the library raises where no window is active
             return None
-        if isinstance(active, str):
-            found = [w for w in self.visible() if w.title and w.title in active]
-        else:
-            found = [w for w in self.visible() if w.handle == _handle(active)]
+        found = [w for w in self.visible() if w.title in active]
         return next((w for w in found if w.rect.contains(point.x, point.y)), None)
 
     def survey(
@@ -113,16 +105,16 @@ class PygetwindowWindows:
         return self.survey(handle, [middle])[1] == [handle]
 
     def belongs(self, handle: int, game: int) -> bool:
-        """Compare the processes, on Windows; macOS names none."""
-        process = self._process_of(handle)
-        return process is not None and process == self._process_of(game)
+        """Return False: the library names no processes."""
+        del handle, game
+        return False
 
     def monitors(self) -> list[Rect]:
         """Return nothing: the library knows of no monitors."""
         return []
 
     def on_monitor(self, point: ScreenPoint) -> bool:
-        """Return True for every point: these systems show every place of the desktop."""
+        """Return True for every point: the library knows of no monitors."""
         del point
         return True
 
@@ -137,15 +129,9 @@ class PygetwindowWindows:
         return self._library
 
 
-def _titles(library: Any) -> list[str]:
-    """Return the titles that macOS gives: `program title`, empty ones left out."""
-    return [str(title) for title in library.getAllTitles() if str(title).strip()]
-
-
-def _handle(window: Any) -> int:
-    """Return a number that stays the same for a window: the system's, else one of its title."""
-    own = getattr(window, "_hWnd", None)
-    return int(own) if own is not None else zlib.crc32(str(window).encode())
+def _handle(title: str) -> int:
+    """Return a number that stays the same for a window while its title does."""
+    return zlib.crc32(title.encode())
 
 
 def _whole(left: float, top: float, width: float, height: float) -> Rect:

@@ -1,4 +1,4 @@
-"""The Pointer of Windows and macOS, by pyautogui."""
+"""The Pointer of macOS, by pyautogui."""
 
 from __future__ import annotations
 

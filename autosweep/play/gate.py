@@ -4,7 +4,7 @@ Pure: the gate gets what is known of the moment as a value and answers with the 
 made, or with a refusal. The rules come in three parts: what was read (asked by `decide`, so that
 replay and overlay ask the same), what is true when the click is to be made (asked by
 `click_sender`), and what only the pointer can see in the instant of the press
-(`desktop/x11/pointer.py`). The table in docs/safety.md is made from `RULES`.
+(`desktop/press_check.py`). The table in docs/safety.md is made from `RULES`.
 """
 
 from __future__ import annotations
@@ -342,7 +342,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "mouse",
         "Nobody else has moved the mouse.",
-        "play/gate.py, desktop/x11/pointer.py",
+        "play/gate.py, desktop/press_check.py",
     ),
     Rule(
         "budget",
@@ -355,7 +355,7 @@ RULES: tuple[Rule, ...] = (
         "In the instant of the press the pointer is at that point and the place still looks as it "
         "did when the click was decided on, and the player is neither stopped nor gone; else the "
         "click is withheld.",
-        "desktop/x11/pointer.py, desktop/x11/click_process.py",
+        "desktop/press_check.py, desktop/x11/pointer.py, desktop/win32/pointer.py",
     ),
 )
 """Everything that must hold before a click, in the order of the safety page."""

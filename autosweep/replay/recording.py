@@ -24,7 +24,7 @@ import numpy as np
 import autosweep
 from autosweep.closing import Closing
 from autosweep.errors import RecordingError
-from autosweep.files import create_file, reason_of, write_file, write_remedy
+from autosweep.files import create_file, open_to_append, reason_of, write_file, write_remedy
 from autosweep.geometry import Rect
 from autosweep.interfaces import Clock, Frame, Pixels
 from autosweep.jsonshapes.game_lines import action_json, decision_json, evidence_json
@@ -99,9 +99,11 @@ class Recorder(Closing):
             # Of two recorders that begin at once only one makes this folder.
             (self.folder / FRAMES).mkdir()
             unfinished = self.folder / (SESSION + ".part")
-            self._file = create_file(unfinished)
-            self._file.write(header)
+            with create_file(unfinished) as file:
+                file.write(header)
+            # Windows renames no file that is open.
             unfinished.replace(session)
+            self._file = open_to_append(session)
         except OSError as error:
             msg = f"A recording cannot be written to {self.folder}: {reason_of(error)}."
             raise RecordingError(msg, remedy=write_remedy(error)) from None

@@ -14,9 +14,12 @@ SAME_NAME = {
     "board": "the room, and its main module",
     "capture": "desktop takes frames; play waits until one is stable",
     "counting": "solver counts layouts of boards; variants those of puzzles, by the former",
+    "display": "x11 and win32: the same part of each system",
     "leaderboard": "the command, and what it shows",
+    "pointer": "x11 and win32: the same part of each system",
     "thresholds": "one for each step of reading an image",
     "rules": "the room of rule variants; vision checks readings by the ordinary rules",
+    "windows": "x11 and win32: the same part of each system",
 }
 """Module names that occur more than once, with what tells them apart."""
 

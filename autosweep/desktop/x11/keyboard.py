@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xcffib import keysymdef
 
+from autosweep.desktop.key_names import split_keys
 from autosweep.desktop.x11.connection import XConnection
 from autosweep.errors import EnvironmentFault
 
@@ -49,7 +50,7 @@ def key_codes(connection: XConnection, keys: str) -> list[int]:
     """
     places = _places(connection)
     codes: list[int] = []
-    for name in _parts(keys):
+    for name in split_keys(keys):
         place = places.get(_symbol(name))
         if place is None:
             msg = f"The keyboard of the display has no key {name!r} (of {keys!r})."
@@ -73,13 +74,6 @@ def _places(connection: XConnection) -> dict[int, tuple[int, int]]:
             found.setdefault(symbol, (code, column))
     found.pop(0, None)
     return found
-
-
-def _parts(keys: str) -> list[str]:
-    """Split a combination; a plus sign at the end is a key itself."""
-    if len(keys) > 1 and keys.endswith("+"):
-        return [*(part for part in keys[:-1].split("+") if part), "+"]
-    return keys.split("+") if keys != "+" else ["+"]
 
 
 def _symbol(key: str) -> int:

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 from xcffib.xproto import (
     ButtonPressEvent,
     ButtonReleaseEvent,
@@ -26,28 +25,29 @@ from xcffib.xproto import (
 )
 
 from autosweep.desktop.clock import SystemClock
+from autosweep.desktop.monitor_layout import outer_corners
+from autosweep.desktop.press_check import (
+    HELD,
+    IN_A_CORNER,
+    check_reachable,
+    check_untouched,
+    place_of_seen,
+    still_shows,
+)
 from autosweep.desktop.x11.connection import XConnection
 from autosweep.desktop.x11.keyboard import key_codes
-from autosweep.desktop.x11.monitors import monitors_of, on_monitor, outer_corners
+from autosweep.desktop.x11.monitors import monitors_of
 from autosweep.desktop.x11.pixels import PixelFormat, ask_for_image, image_data
-from autosweep.errors import Interrupted, Refused
+from autosweep.errors import Interrupted
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Action, Button, Click, Frame, MoveTo, PressKey
 
-HELD = 0.5
-"""Seconds that a window manager may hold the pointer on a press."""
-IN_A_CORNER = "The mouse is in a corner of the screen: stopped, as the fail-safe demands."
 _PAUSE = 0.0005
 """Seconds between two questions whether the buttons are up."""
 _NOW, _NO_ROOT, _ABSOLUTE, _CORE_DEVICE = 0, 0, 0, 0
 """Arguments of XTest: without delay, no other screen, no relative motion, the ordinary mouse."""
 _ANY_BUTTON = 0x1F00
 """The buttons in the state of X's pointer."""
-_SAME_LEVELS = 8
-"""Levels (of 255) by which a pixel may differ and still count as unchanged."""
-_CHANGED_SHARE = 0.25
-"""Share of the pixels around a click that may have changed: a highlight under the pointer changes
-fewer, a window that opened changes more."""
 _BUTTONS = {
     Button.LEFT: (1,),
     Button.MIDDLE: (2,),
@@ -91,7 +91,7 @@ class XPointer:
                 if elsewhere and not ours and not isinstance(action, PressKey):
                     here = self._fetch(action.point)
                 ours = ours or [here]
-                _check_untouched(here, ours)
+                check_untouched(here, ours)
                 if isinstance(action, PressKey):
                     self._press_keys(action.keys)
                     continue
@@ -152,33 +152,21 @@ class XPointer:
         if click.seen is None or image is None:
             return there, True
         try:
-            return there, self._still_shows(click.seen, image_data(image))
+            size = click.seen.rect.w, click.seen.rect.h
+            return there, still_shows(self._format.decode(image_data(image), *size), click.seen)
         except MatchError:
             # A part of it is off the screen by now, as after a change of the resolution.
             return there, False
 
     def _ask_for_image(self, seen: Frame) -> Any:
         """Ask for what is at the place of a piece of a frame; None where its scale is not 1."""
-        place = seen.mapping.rect_to_screen(seen.rect)
-        if (place.w, place.h) != (seen.rect.w, seen.rect.h):
-            return None
-        return ask_for_image(self._connection, self._root, place)
-
-    def _still_shows(self, seen: Frame, data: memoryview) -> bool:
-        now = self._format.decode(data, seen.rect.w, seen.rect.h)
-        apart = np.abs(now.astype(np.int16) - seen.pixels).max(axis=2) > _SAME_LEVELS
-        return bool(apart.mean() <= _CHANGED_SHARE)
+        place = place_of_seen(seen)
+        return None if place is None else ask_for_image(self._connection, self._root, place)
 
     def _explain(self, point: ScreenPoint, *, there: bool) -> None:
         """Raise Refused where a click was withheld for good: the pointer cannot get there."""
-        if there:
-            return
-        monitors = self._update_monitors()
-        if not on_monitor(monitors, point):
-            places = "; ".join(map(str, monitors))
-            msg = f"The point {point.x},{point.y} lies on no monitor, so it cannot be clicked."
-            remedy = f"Move the game's window onto a monitor ({places})."
-            raise Refused(msg, remedy=remedy)
+        if not there:
+            check_reachable(point, self._update_monitors())
 
     def _update_monitors(self) -> list[Rect]:
         monitors = monitors_of(self._connection)
@@ -225,13 +213,3 @@ class XPointer:
                 break
             self._clock.sleep(_PAUSE)
         return ScreenPoint(state.root_x, state.root_y), not state.same_screen
-
-
-def _check_untouched(here: ScreenPoint, ours: Sequence[ScreenPoint]) -> None:
-    """Stop where the pointer is at none of the places that this batch has sent it to.
-
-    Not the last one alone: while a window manager holds the pointer, it lags behind.
-    """
-    if here.strays_from(ours):
-        msg = "Somebody moved the mouse: stopped."
-        raise Interrupted(msg)

@@ -22,8 +22,9 @@ from xcffib.xproto import (
     WindowError,
 )
 
+from autosweep.desktop.monitor_layout import on_monitor
 from autosweep.desktop.x11.connection import XConnection
-from autosweep.desktop.x11.monitors import monitors_of, on_monitor
+from autosweep.desktop.x11.monitors import monitors_of
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Window
 

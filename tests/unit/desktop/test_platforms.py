@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,8 +11,6 @@ from autosweep.desktop.platforms import (
     is_wayland_session,
     is_xwayland,
     mac_permissions,
-    make_dpi_aware,
-    window_process,
 )
 from autosweep.geometry import Grid, ScreenMap
 from autosweep.play.click_plan import parking_place
@@ -40,24 +37,7 @@ class Calls:
         return function
 
 
-@pytest.mark.parametrize(
-    ("user32", "shcore", "expected"),
-    [
-        (Calls(SetProcessDpiAwarenessContext=1), Calls(), "per monitor, version 2"),
-        (Calls(SetProcessDpiAwarenessContext=0), Calls(SetProcessDpiAwareness=0), "per monitor"),
-        (Calls(SetProcessDPIAware=1), Calls(), "one for all monitors"),
-        (Calls(SetProcessDPIAware=1), Calls(SetProcessDpiAwareness=-5), "one for all monitors"),
-        (Calls(SetProcessDPIAware=0), Calls(SetProcessDpiAwareness=OSError()), "as it was"),
-    ],
-)
-def test_windows_is_asked_for_the_best_awareness_it_has(
-    user32: Calls, shcore: Calls, expected: str
-) -> None:
-    assert make_dpi_aware(SimpleNamespace(user32=user32, shcore=shcore)).startswith(expected)
-
-
-def test_other_systems_are_not_asked() -> None:
-    assert make_dpi_aware(system="linux") == "not needed"
+def test_other_systems_are_not_asked_for_permissions() -> None:
     assert mac_permissions(system="linux") == {}
 
 
@@ -107,14 +87,3 @@ def test_the_pointer_is_parked_on_the_monitor_of_the_board() -> None:
     assert left_of_first.x == -906
     at_the_edge = parking_place(grid, ScreenMap(2, 2))
     assert min(at_the_edge.x, at_the_edge.y) >= 0
-
-
-def test_windows_says_whose_a_window_is() -> None:
-    def tell(handle: Any, place: Any) -> int:
-        place._obj.value = 4711 if handle.value == 71 else 0
-        return 1
-
-    libraries = SimpleNamespace(user32=SimpleNamespace(GetWindowThreadProcessId=tell))
-    assert window_process(71, libraries) == 4711
-    assert window_process(72, libraries) is None
-    assert window_process(71, system="linux") is None

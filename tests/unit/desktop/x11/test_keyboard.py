@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from xcffib import keysymdef
 
-from autosweep.desktop.x11.keyboard import _parts, _symbol
+from autosweep.desktop.key_names import split_keys
+from autosweep.desktop.x11.keyboard import _symbol
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,7 @@ from autosweep.desktop.x11.keyboard import _parts, _symbol
     ],
 )
 def test_combinations_are_split(keys: str, parts: list[str]) -> None:
-    assert _parts(keys) == parts
+    assert split_keys(keys) == parts
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autosweep.desktop.x11.monitors import on_monitor, outer_corners
+from autosweep.desktop.monitor_layout import on_monitor, outer_corners
 from autosweep.geometry import Rect, ScreenPoint
 
 WIDE, TALL = Rect(0, 0, 1920, 1200), Rect(1920, 0, 1200, 1920)

@@ -1,0 +1,58 @@
+"""What a pointer checks before a press, on every system that lets it look.
+
+The mouse must be where this program sent it, the pixels at the click must be those that the click
+was decided on, and a monitor must show the point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from autosweep.desktop.monitor_layout import on_monitor
+from autosweep.errors import Interrupted, Refused
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.interfaces import Frame, Pixels
+
+HELD = 0.5
+"""Seconds that a press is waited for to end: a window manager may hold it, or a person."""
+IN_A_CORNER = "The mouse is in a corner of the screen: stopped, as the fail-safe demands."
+_SAME_LEVELS = 8
+"""Levels (of 255) by which a pixel may differ and still count as unchanged."""
+_CHANGED_SHARE = 0.25
+"""Share of the pixels around a click that may have changed: a highlight under the pointer changes
+fewer, a window that opened changes more."""
+
+
+def place_of_seen(seen: Frame) -> Rect | None:
+    """Return where a piece of a frame is on the screen; None where its scale is not 1."""
+    place = seen.mapping.rect_to_screen(seen.rect)
+    return place if (place.w, place.h) == (seen.rect.w, seen.rect.h) else None
+
+
+def still_shows(now: Pixels, seen: Frame) -> bool:
+    """Return True if pixels are still those that a click was decided on."""
+    if now.shape != seen.pixels.shape:
+        return False
+    apart = np.abs(now.astype(np.int16) - seen.pixels).max(axis=2) > _SAME_LEVELS
+    return bool(apart.mean() <= _CHANGED_SHARE)
+
+
+def check_untouched(here: ScreenPoint, ours: Sequence[ScreenPoint]) -> None:
+    """Stop where the pointer is at none of the places that this batch has sent it to.
+
+    Not the last one alone: while a window manager holds the pointer, it lags behind.
+    """
+    if here.strays_from(ours):
+        msg = "Somebody moved the mouse: stopped."
+        raise Interrupted(msg)
+
+
+def check_reachable(point: ScreenPoint, monitors: Sequence[Rect]) -> None:
+    """Raise Refused for a point that no monitor shows."""
+    if not on_monitor(monitors, point):
+        places = "; ".join(map(str, monitors))
+        msg = f"The point {point.x},{point.y} lies on no monitor, so it cannot be clicked."
+        remedy = f"Move the game's window onto a monitor ({places})."
+        raise Refused(msg, remedy=remedy)

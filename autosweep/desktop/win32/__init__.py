@@ -1,0 +1,1 @@
+"""Windows: its windows, its mouse and keyboard, by ctypes."""
