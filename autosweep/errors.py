@@ -15,6 +15,7 @@
     │   ├── NoBoardFound                3  no Minesweeper board in the frame
     │   ├── DoubtfulReading             3  a board is there but cannot be trusted
     │   └── Refused                     3  a game cannot go on because of what the screen shows
+    │       └── NoReaction              3  the client does not react to clicks
     ├── EnvironmentFault                4  the machine lacks something
     │   ├── NoDisplay                   4  no display to capture or click on
     │   ├── DisplayLost                 4  the display went away during the work
@@ -45,6 +46,7 @@ __all__ = [
     "MissingExtra",
     "NoBoardFound",
     "NoDisplay",
+    "NoReaction",
     "NothingToSee",
     "RecordingError",
     "Refused",
@@ -171,6 +173,12 @@ class Refused(NothingToSee):
     """The game cannot go on for a reason that lies in what is on the screen."""
 
     default_remedy = "Look at the board; `autosweep read` on a screenshot says what is uncertain."
+
+
+class NoReaction(Refused):
+    """The client does not react to clicks."""
+
+    default_remedy = "Is the game over or paused, or another window in front?"
 
 
 class EnvironmentFault(AutosweepError):

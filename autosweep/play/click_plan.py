@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from autosweep.errors import ThemeError
-from autosweep.geometry import FramePoint, Grid, Rect, ScreenMap, ScreenPoint
+from autosweep.geometry import Cell, FramePoint, Grid, Rect, ScreenMap, ScreenPoint
 from autosweep.interfaces import Action, Button, Click, Frame, PressKey
 from autosweep.solver.moves import Move, MoveKind
 
@@ -46,15 +46,16 @@ def click_actions(
         Click(
             mapping.to_screen(grid.center(move.cell)),
             buttons[move.kind],
-            None if seen is None else seen.crop(_inside(grid.cell_rect(move.cell))),
+            None if seen is None else seen_in_cell(seen, grid, move.cell),
         )
         for move in moves
     ]
 
 
-def _inside(cell: Rect) -> Rect:
-    """Return a cell without its rim, where a neighbour's glow or shadow may fall."""
-    return cell.grown(-round(min(cell.w, cell.h) * _RIM))
+def seen_in_cell(frame: Frame, grid: Grid, cell: Cell) -> Frame:
+    """Return what a frame shows of a cell without its rim: a neighbour's shadow may fall there."""
+    rect = grid.cell_rect(cell)
+    return frame.crop(rect.grown(-round(min(rect.w, rect.h) * _RIM)))
 
 
 def parking_place(

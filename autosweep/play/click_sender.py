@@ -6,13 +6,14 @@ every click the pixels of its place, so that what has meanwhile appeared there i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from autosweep.board import MAX_NUMBER
 from autosweep.errors import Interrupted, Refused
 from autosweep.geometry import ScreenPoint
-from autosweep.interfaces import Action, Button, Click, MoveTo, Pointer
-from autosweep.play.click_plan import click_actions, parking_place
+from autosweep.interfaces import Action, Button, Click, Frame, MoveTo, Pointer
+from autosweep.play.click_plan import click_actions, parking_place, seen_in_cell
 from autosweep.play.decision import Decision
 from autosweep.play.events import Acted, Controlled, Observer, Withheld
 from autosweep.play.gate import Admission, Moment, admit, control_refusal
@@ -20,12 +21,13 @@ from autosweep.play.run_budget import RunBudget
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
 from autosweep.solver.moves import Move
+from autosweep.tracking.changes import changed_cells, inner_change
 from autosweep.tracking.observation import Observation
 
 _HOLD = 0.1
 """Seconds that a button is held down, and let go again, for a client that loses clicks: three
 frames at thirty a second, and too short to be a long press."""
-_DWELL = 0.1
+DWELL = 0.1
 """Seconds that the pointer rests on a cell before the click: three frames of a client that draws 30
 a second."""
 
@@ -42,12 +44,15 @@ class ClickSender:
         guard: WindowGuard,
         *,
         dry_run: bool,
+        grab_again: Callable[[Observation], Frame] | None = None,
     ) -> None:
+        """Set up a sender; `grab_again` captures the place of an observation once more."""
         self._pointer = pointer
         self._waiting = waiting
         self._observe = observe
         self._budget = budget
         self._guard = guard
+        self._grab_again = grab_again
         self._own_points: list[ScreenPoint] = []
         self.dry_run = dry_run
         self.one_by_one = False
@@ -60,9 +65,14 @@ class ClickSender:
         clicks while they draw an opening."""
         self.dwells = False
         """Whether the pointer rests on a cell before it is clicked: some clients ask where it was
-        when they drew last, and open another cell otherwise."""
+        when they drew last, and open another cell otherwise, or none. It rests before a repeated
+        click in any case."""
         self.parked = False
         """Whether the pointer hovers no cell."""
+        self.shows_pointer: bool | None = None
+        """Whether the client shows on which hidden cell the pointer is; None if not known."""
+        self.left_window = False
+        """Whether there was no place for it in the game's window then."""
 
     def click(  # noqa: PLR0913 - what a click is made of
         self,
@@ -92,13 +102,13 @@ class ClickSender:
             actions = [replace(action, hold=_HOLD) for action in actions]
         self._observe(Acted(*at, tuple(actions), retry))
         self._own_points = [*self._own_points[-1:], *(action.point for action in actions)]
-        apart = self.one_by_one or self.dwells
+        dwells = self.dwells or retry
+        apart = self.one_by_one or dwells
         batches = [[action] for action in actions] if apart else [actions]
         withheld: list[Action] = []
-        for batch in batches:
-            if self.dwells:
-                self._pointer.perform([MoveTo(batch[0].point)])
-                self._waiting.pause(_DWELL)
+        for number, batch in enumerate(batches):
+            if dwells:
+                batch[0] = actions[number] = self._dwell(batch[0], observation, moves[number])
             withheld.extend(self._pointer.perform(batch))
             if self.one_by_one:
                 self._waiting.pause(_HOLD if self.holds else None)
@@ -108,6 +118,31 @@ class ClickSender:
         self._budget.clicks += len(actions) - len(withheld)
         held = {id(action) for action in withheld}
         return [move for move, action in zip(moves, actions, strict=True) if id(action) not in held]
+
+    def _dwell(self, click: Click, observation: Observation, move: Move) -> Click:
+        """Bring the pointer over a cell and let it rest; return the click for the cell.
+
+        A client that asks where the pointer is may show it, too: if nothing but this cell changes
+        while the pointer comes, the click expects what the cell shows now.
+        """
+        was = None if self._grab_again is None else self._grab_again(observation)
+        self._pointer.perform([MoveTo(click.point)])
+        self._waiting.pause(DWELL)
+        if was is None or self._grab_again is None or click.seen is None:
+            return click
+        now, grid, cell = self._grab_again(observation), observation.reading.grid, move.cell
+        frame = observation.frame
+        if inner_change(frame.pixels, was.pixels, grid, cell):
+            return click
+        # The cell that the pointer has left looks as it did before it came.
+        others = {*changed_cells(was.pixels, now.pixels, grid)} - {cell}
+        if any(
+            inner_change(frame.pixels, now.pixels, grid, other)
+            for other in others
+            if inner_change(was.pixels, now.pixels, grid, other)
+        ):
+            return click
+        return replace(click, seen=seen_in_cell(now, grid, cell))
 
     def control(self, game: int, what: str, action: Action, *, why: str = "") -> bool:
         """Do something to the client that is no move; return False if that was withheld.
@@ -142,9 +177,23 @@ class ClickSender:
         if not self.dry_run:
             grid, mapping = observation.reading.grid, observation.frame.mapping
             place = parking_place(grid, mapping, self._guard.rect, turn, self._guard.monitors)
-            self._own_points = [*self._own_points, place]
-            self._pointer.perform([MoveTo(place)])
+            window = self._guard.rect
+            self.left_window = window is not None and not window.contains(place.x, place.y)
+            way = self._way_out(observation) if self.left_window and self.shows_pointer else []
+            self._own_points = [*self._own_points, *way, place]
+            self._pointer.perform([MoveTo(point) for point in (*way, place)])
         self.parked = True
+
+    @staticmethod
+    def _way_out(observation: Observation) -> list[ScreenPoint]:
+        """Return a point of an open cell, by which the pointer leaves every hidden one."""
+        reading, to_screen = observation.reading, observation.frame.mapping.to_screen
+        board = reading.board
+        opened = list(board.find(range(MAX_NUMBER + 1)))
+        if not opened:
+            return []
+        inner = max(opened, key=lambda c: sum(board[n] <= MAX_NUMBER for n in board.neighbors(c)))
+        return [to_screen(reading.grid.center(inner))]
 
     def release(self) -> None:
         """Let a person have the mouse for a while: wherever it is then is right."""

@@ -116,8 +116,11 @@ _PURPOSE = (
     r"(?:play(?:again|anew|another)|re?start|reset|retry|replay|tryagain|startover|startagain|"
     r"(?:start)?(?:a|the)?new(?:game|round)|(?:go)?again|continue|start|playon|begin|play)"
 )
-_KEY = r"(spacebar|space|enter|return|anykey|f1[0-2]|f[1-9]|[a-z])"
-_PRESS = re.compile(rf"(?:press|hit|push|type|use)(?:the)?{_KEY}(?:key|bar)?(?:to|for){_PURPOSE}")
+_KEY_NAME = r"spacebar|space|enter|return|anykey|f1[0-2]|f[1-9]|[a-z]"
+_PRESS = re.compile(
+    rf"(?:press|hit|push|type|use)(?:the)?({_KEY_NAME})(?:key|bar)?"
+    rf"(?:or(?:the)?(?:{_KEY_NAME})(?:key|bar)?)*(?:to|for){_PURPOSE}"
+)
 _LEADING = re.compile(
     r"^\W*(space ?bar|space|enter|return|f1[0-2]|f[1-9]|[a-z])\W*"
     r"(?:to\b|for\b|[-:=\u2013\u2014)\]])\W*"
@@ -141,7 +144,7 @@ _ASKS = re.compile(
 
 
 _RESULT = re.compile(
-    r"(?:you|u)?(?:win|won|winner|lose|lost|loser|gameover|victory|defeat|dead|boom|gewonnen|verloren|"
+    r"(?:win|won|winner|lose|lost|loser|victory|defeat|dead|boom|gewonnen|verloren|"
     r"gagne|perdu|ganaste|perdiste|vinto|perso|venceu|perdeu|wygrana|przegrana)"
 )
 
@@ -240,7 +243,10 @@ def asks_to_play_again(text: str) -> bool:
 
 
 def tells_result(text: str) -> bool:
-    """Return True if a text tells only how a game ended, such as "WIN!!" or "Game over"."""
+    """Return True if a text is one word that tells how a game ended, such as "WIN!!".
+
+    A button may change its text to that. "You lost" and "Game over" are sentences: a message.
+    """
     return bool(_RESULT.fullmatch(compact(text)))
 
 

@@ -18,6 +18,7 @@ from autosweep.board import (
     Phase,
 )
 from autosweep.geometry import Cell
+from autosweep.interfaces import Frame
 from autosweep.play.decision import Decision
 from autosweep.play.dimmed import is_dimmed
 from autosweep.play.state import GameState
@@ -36,6 +37,8 @@ from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 _OPENED_LEVELS = 5.0
 """Levels of 255 by which the inside of a cell changes on average when it is opened. The least that
 was measured on a client is 13 (sgt-mines)."""
+_SAME_LEVELS = 1.0
+"""Levels by which the inside of a cell differs at most that looks as it did before."""
 _PLAIN_LEVELS = 6.0
 """Standard deviation, in levels, of what a cell without a sign shows at most."""
 DIMMED = "The board is dimmed, as behind a message that waits for an answer."
@@ -256,6 +259,25 @@ def lone_zeros(before: Observation, now: Observation, moves: Sequence[Move]) -> 
         for move in moves
         if move.kind is MoveKind.OPEN
     )
+
+
+def last_blank(before: Observation, now: Observation, moves: Sequence[Move]) -> Cell | None:
+    """Return the cell that was clicked last, if it changed, shows no number and opened no other."""
+    opens = [move.cell for move in moves if move.kind is MoveKind.OPEN]
+    if not opens or grid_differs(before, now) or not _inner_change(before, now, opens[-1]):
+        return None
+    board, cell = now.reading.board, opens[-1]
+    if 1 <= board[cell] <= MAX_NUMBER or now.reading.phase in (Phase.WON, Phase.LOST):
+        return None
+    return cell if any(board[other] == HIDDEN for other in board.neighbors(cell)) else None
+
+
+def is_same(before: Observation, now: Frame, cell: Cell) -> bool:
+    """Return True if a cell looks as it did before."""
+    grid, was = before.reading.grid, before.frame.pixels
+    if was.shape != now.pixels.shape:
+        return False
+    return inner_change(was, now.pixels, grid, cell) < _SAME_LEVELS
 
 
 def _shows(before: Reading, now: Reading, move: Move) -> bool:

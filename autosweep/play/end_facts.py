@@ -45,7 +45,7 @@ _FEW_SAFE = 12
 """Cells without a mine that one opening may well open all at once."""
 _SMALL_BOARD = 36
 """Cells of a board of which one opening may well open everything."""
-_COVERED = 4
+_COVERED = 3
 """Open cells under something that is drawn over the board and stays."""
 _LIKELY_MINE = 0.85
 """Confidence from which a guessed cell that stays uncertain is a mine."""
@@ -71,6 +71,8 @@ class Signs:
     stage: Stage = Stage.SEEN
     message: bool = False
     """Whether a message or a dialog was dismissed since the last moves."""
+    silent: bool = False
+    """Whether the last clicks had no effect, though they were repeated."""
     said: tuple[Phase, str] | None = None
     """What a text that is new in the window says of the result, and its words."""
 
@@ -260,6 +262,16 @@ class EndFacts:
             return True
         revealed = sum(c in self.changed for c in untouched)
         return bool(clues) and revealed >= max(_REVEALED, _REVEALED_SHARE * len(untouched))
+
+    @cached_property
+    def reacted(self) -> bool:
+        """Whether a click of this game was seen to open a number."""
+        return not self.state.opened.isdisjoint(self.state.clues)
+
+    @cached_property
+    def may_have_lost(self) -> bool:
+        """Whether a guess of this game was never seen to be a number."""
+        return self.guess or bool(self.state.guesses - self.state.clues.keys())
 
     @cached_property
     def may_have_won(self) -> bool:

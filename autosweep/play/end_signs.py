@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from autosweep.board import Phase
+from autosweep.errors import AutosweepError, NoBoardFound, NoReaction
 from autosweep.interfaces import Frame
 from autosweep.play.capture import BoardCapture
 from autosweep.play.client_control import ClientControl
 from autosweep.play.end_facts import Signs, Stage
-from autosweep.play.result_words import WindowText
+from autosweep.play.outcome import GOES_ON, GameOutcome, estimate
+from autosweep.play.result_words import WindowText, said_between
 from autosweep.play.state import GameState
 from autosweep.play.window_guard import WindowGuard
 from autosweep.tracking.observation import Observation
@@ -33,7 +38,27 @@ class EndSigns:
         # Reading text takes a second: it is the last thing that is asked.
         dialogs = self._guard.own_dialogs()
         windows = [self._window_frame(), *(self._capture.grab(d.rect) for d in dialogs)]
-        return Signs(stage, message=message or bool(dialogs), said=self._text.said(windows))
+        said = self._text.said(windows) or self._said_over_board(state)
+        return Signs(stage, message=message or bool(dialogs), said=said)
+
+    def _said_over_board(self, state: GameState) -> tuple[Phase, str] | None:
+        """Return what words say that were drawn over the board since the last moves."""
+        if state.last is None:
+            return None
+        before = state.last[0]
+        return said_between(before.frame, self._capture.grab_again(before))
+
+    def after(self, error: AutosweepError, state: GameState, last: Observation) -> GameOutcome:
+        """Return what an error that stops a game says of its end.
+
+        The board may be gone, or may not react any more, because the game is over.
+        """
+        silent = isinstance(error, NoReaction)
+        gone = isinstance(error, NoBoardFound) and self.board_is_gone(state, last)
+        if not silent and not gone:
+            return GOES_ON
+        signs = replace(self.at(state, Stage.GIVEN_UP), silent=silent)
+        return estimate(state, last if silent else None, None, signs)
 
     def board_is_gone(self, state: GameState, last: Observation) -> bool:
         """Return True if the game's window is where the board was, which is not to be seen.

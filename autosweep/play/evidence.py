@@ -23,6 +23,7 @@ class Fact(Enum):
     BOARD_COVERED = "board-covered"
     BOARD_GONE = "board-gone"
     NEW_BOARD = "new-board"
+    NO_REACTION = "no-reaction"
     MESSAGE = "message"
     TEXT = "text"
 
@@ -42,6 +43,7 @@ _SENTENCES = {
     Fact.BOARD_COVERED: "Something lies over open cells and does not go away.",
     Fact.BOARD_GONE: "The board is gone, and its window is still there.",
     Fact.NEW_BOARD: "A new board is in its place.",
+    Fact.NO_REACTION: "The client does not react to clicks any more.",
     Fact.MESSAGE: "The client showed a message after the last moves.",
     Fact.TEXT: "The window says so.",
 }

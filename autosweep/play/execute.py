@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autosweep.errors import Refused
+from autosweep.board import HIDDEN
+from autosweep.errors import NoReaction, Refused
 from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Button, Frame
 from autosweep.play.capture import HOVER, Early
-from autosweep.play.click_sender import ClickSender
+from autosweep.play.click_sender import DWELL, ClickSender
 from autosweep.play.client_control import ClientControl
 from autosweep.play.conclude import teach_own_marks
 from autosweep.play.decision import Decision
@@ -22,6 +23,8 @@ from autosweep.play.effects import (
     changes_with,
     contradiction,
     game_refusal,
+    is_same,
+    last_blank,
     lone_zeros,
     opened_elsewhere,
     unanswered,
@@ -42,6 +45,8 @@ be drawn long after its ground."""
 _LONE_ZERO = 0.25
 """Seconds that a frame must have been stable in which a click opened an empty cell and none beside
 it, for the same reason."""
+_HOVER_SHOWN = 1.0
+"""Seconds within which a client shows on which cell the pointer is, if it does."""
 _MAX_REPEATS = 8
 """Repeated clicks in one game after which no other cause is considered."""
 
@@ -156,6 +161,10 @@ class Executor:
             after = self._repeat(at, state, before, after, decision, missing)
         if lone_zeros(before, after, moves):
             after = self._board.observe(_LONE_ZERO)
+        seeming = self._only_hovered(before, after, moves)
+        if seeming:
+            repeated = True
+            after = self._click_again(at, state, before, after, decision, seeming)
         after = self._teach(before, after, moves, flags=self._sender.parked)
         idle = before.reading.board == after.reading.board and before.same_frame(after)
         if not idle:
@@ -189,6 +198,8 @@ class Executor:
             now = waiting.now()
             answered = not unanswered(before, observation, moves)
             if left and not answered and now >= begun + _BLANK_TIME:
+                if self._only_hovered(before, observation, moves):
+                    return observation
                 observation = self._teach(before, observation, moves)
                 answered = not unanswered(before, observation, moves)
             cells = observation.reading.board.cells
@@ -231,7 +242,57 @@ class Executor:
                 self._sender.park(before)
                 left = True
 
+    def _only_hovered(
+        self, before: Observation, now: Observation, moves: Sequence[Move]
+    ) -> list[Move]:
+        """Return the last move if its cell changed only because the pointer was on it, else none.
+
+        A client may show on which cell the pointer is, or was before it left the window. So it is
+        brought over another hidden cell. If that changes the client shows it, and has seen that the
+        pointer is no longer on the clicked cell.
+        """
+        sender, cell = self._sender, last_blank(before, now, moves)
+        if cell is None or sender.shows_pointer is False:
+            return []
+        other = next((c for c in now.reading.board.find({HIDDEN}) if c != cell), None)
+        if other is None:
+            return []
+        to_screen, grid = now.frame.mapping.to_screen, now.reading.grid
+        sender.hover(to_screen(grid.center(other)))
+        until = self._waiting.now() + _HOVER_SHOWN
+        while True:
+            frame = self._board.capture.grab_again(now)
+            shown = not is_same(now, frame, other)
+            if shown or self._waiting.now() >= until:
+                break
+            self._waiting.pause()
+        hovered = shown and is_same(before, frame, cell)
+        sender.shows_pointer = sender.shows_pointer or shown
+        sender.dwells |= hovered
+        sender.hover(to_screen(grid.center(cell)))
+        self._waiting.pause(DWELL)
+        sender.park(before)
+        return [move for move in moves if move.cell == cell] if hovered else []
+
     # ------------------------------------------------------------------ retry
+
+    def _click_again(  # noqa: PLR0913, PLR0917 - what a click is made of
+        self,
+        at: tuple[int, int],
+        state: GameState,
+        before: Observation,
+        after: Observation,
+        decision: Decision,
+        moves: Sequence[Move],
+    ) -> Observation:
+        """Click a cell once more that only seemed to open; return what is observed then."""
+        refusal = game_refusal(state, after)
+        if not self.send(at, after, decision, moves, refusal=refusal, retry=True):
+            return self._board.observe()
+        after = self._await_answer(before, moves, self._settings.answer_time)
+        if self._only_hovered(before, after, moves):
+            raise _no_reaction(moves[0])
+        return after
 
     def _repeat(  # noqa: PLR0913, PLR0917 - what a click is made of
         self,
@@ -248,9 +309,10 @@ class Executor:
             self._sender.dwells = True
             return after
         repeats = state.repeats + 1
+        silent = before.same_frame(after)
         # Some clients lose clicks that come faster than they poll: from here on one at a time.
         self._sender.one_by_one = True
-        self._sender.holds |= before.same_frame(after) or repeats > 1
+        self._sender.holds |= silent or repeats > 1
         in_the_way = self._guard.moved() or self.objection(after, missing) is not None
         uncertain = any(move.cell in after.reading.uncertain for move in missing)
         changed = contradiction(before.reading, after.reading) is not None
@@ -275,12 +337,18 @@ class Executor:
         if lost and len(lost) < len(missing):
             self._sender.one_a_frame = True
         elif lost:
-            r, c = lost[0].cell
-            msg = f"A click on cell {r},{c} had no effect, twice."
-            raise Refused(msg, remedy="Is another window in front, or the game paused?")
+            raise _no_reaction(lost[0])
+        else:
+            # The pointer may have been missing where the client looked for it.
+            self._sender.dwells |= silent
         return after
 
     @property
     def _window_handle(self) -> int | None:
         window = self._guard.window
         return None if window is None else window.handle
+
+
+def _no_reaction(move: Move) -> NoReaction:
+    r, c = move.cell
+    return NoReaction(f"A click on cell {r},{c} had no effect, twice.")

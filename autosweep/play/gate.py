@@ -353,9 +353,11 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "press",
         "In the instant of the press the pointer is at that point and the place still looks as it "
-        "did when the click was decided on, and the player is neither stopped nor gone; else the "
+        "did when the click was decided on, or as it did when nothing else on the board had "
+        "changed while the pointer came; and the player is neither stopped nor gone. Else the "
         "click is withheld.",
-        "desktop/press_check.py, desktop/x11/pointer.py, desktop/win32/pointer.py",
+        "desktop/press_check.py, desktop/x11/pointer.py, desktop/win32/pointer.py, "
+        "play/click_sender.py",
     ),
 )
 """Everything that must hold before a click, in the order of the safety page."""

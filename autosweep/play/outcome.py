@@ -57,6 +57,8 @@ def estimate(
         over = shown in (Phase.WON, Phase.LOST)
         return GameOutcome(shown, _reasons(Fact.MINES_SHOWN)) if over else GOES_ON
     facts = EndFacts(state, now, decision, signs)
+    if signs.silent:
+        return _by_silence(facts) or GOES_ON
     return _by_knowledge(facts) or _by_sight(facts) or GOES_ON
 
 
@@ -82,6 +84,23 @@ def _by_knowledge(facts: EndFacts) -> GameOutcome | None:
     if facts.guess and facts.proven_mine and not facts.any_unanswered:
         return _lost(Fact.PROVEN_MINE)
     return None
+
+
+def _by_silence(facts: EndFacts) -> GameOutcome | None:
+    """Return what a client tells that does not react any more; None where it may only hang.
+
+    It reacted before. The last clicks changed nothing, so they tell nothing: a guess before them
+    may have lost the game, or the last safe cell may have been among them.
+    """
+    said = facts.signs.said
+    if said is not None:
+        evidence = (*_reasons(Fact.NO_REACTION), Evidence(Fact.TEXT, said[1]))
+        return GameOutcome(said[0], evidence)
+    if facts.signs.message:
+        return _ended(Fact.NO_REACTION, Fact.MESSAGE)
+    if not facts.reacted or not (facts.may_have_lost or facts.made.finishes):
+        return None
+    return _ended(Fact.NO_REACTION)
 
 
 # ------------------------------------------------------------------ what is seen

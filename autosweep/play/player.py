@@ -13,7 +13,7 @@ from math import log2
 
 from autosweep.board import Phase
 from autosweep.desktop.capture import bounds_of, monitors_of
-from autosweep.errors import AutosweepError, Interrupted, NoBoardFound, Refused
+from autosweep.errors import AutosweepError, Interrupted, NoReaction, Refused
 from autosweep.geometry import Rect
 from autosweep.interfaces import Clock, FrameSource, Pointer, StopSignal, Windows
 from autosweep.play.capture import BoardCapture
@@ -52,7 +52,7 @@ from autosweep.play.execute import Executor
 from autosweep.play.gate import CUT_REMEDY
 from autosweep.play.live_board import LiveBoard
 from autosweep.play.new_game import NewGameStarter
-from autosweep.play.outcome import estimate, without_misread_mines
+from autosweep.play.outcome import without_misread_mines
 from autosweep.play.run_budget import RunBudget
 from autosweep.play.state import GameState, RunCounts
 from autosweep.play.waiting import Waiting
@@ -107,9 +107,17 @@ class Player:
         waiting = Waiting(clock, stop, settings.poll)
         guard = WindowGuard(windows, bounds_of(source), monitors_of(source))
         self._budget = RunBudget(settings, clock)
-        sender = ClickSender(pointer, waiting, observe, self._budget, guard, dry_run=dry_run)
-        control = ClientControl(sender, guard, waiting, settings, learner)
         capture = BoardCapture(source, waiting, patience=settings.patience, region=region)
+        sender = ClickSender(
+            pointer,
+            waiting,
+            observe,
+            self._budget,
+            guard,
+            dry_run=dry_run,
+            grab_again=capture.grab_again,
+        )
+        control = ClientControl(sender, guard, waiting, settings, learner)
         board = LiveBoard(capture, waiting, guard, control, patience=settings.patience)
         self._waiting, self._guard, self._sender = waiting, guard, sender
         self._control, self._board = control, board
@@ -199,13 +207,10 @@ class Player:
                 step += 1
         except AutosweepError as error:
             last = self._last_seen or first
-            if isinstance(error, NoBoardFound) and self._signs.board_is_gone(self._state, last):
-                over = estimate(
-                    self._state, None, None, self._signs.at(self._state, Stage.GIVEN_UP)
-                )
-                if over.phase is not None:
-                    self._end(game, over.phase, last, over.evidence)
-                    return True
+            over = self._signs.after(error, self._state, last)
+            if over.phase is not None:
+                self._end(game, over.phase, last, over.evidence)
+                return True
             phase, guessed = last.reading.phase, self._state.guessed
             self._observe(GameEnded(game, phase, str(error), last.frame, last.reading, guessed))
             raise
@@ -396,7 +401,7 @@ class Player:
         self._state.add_moves(made, repeated=done.repeated, idle=done.idle)
         if self._state.idle > _MAX_IDLE:
             msg = f"The last {self._state.idle} clicks changed nothing."
-            raise Refused(msg, remedy="Is the game over, or another window in front?")
+            raise NoReaction(msg)
         return done.observation
 
     def _send(

@@ -8,11 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
+from difflib import get_close_matches
+
+import numpy as np
 
 from autosweep.board import Phase
+from autosweep.geometry import Rect
 from autosweep.interfaces import Frame
 from autosweep.vision.ocr.read_text import read_text
 
+_SAME_LINE = 0.85
+"""Likeness (0 to 1) from which two lines are the same: a mark before a line is not always read."""
+_DRAWN_LEVELS = 24
+"""Levels of 255 by which a pixel changes at least where something is drawn."""
+_MIDDLE_LEVEL = 127
 _MAX_WORDS = 14
 """Words of a line that may be a message."""
 _WON = (
@@ -39,7 +49,7 @@ _PATTERNS = tuple(
     for phase, words in ((Phase.WON, _WON), (Phase.LOST, _LOST))
 )
 _NOT = re.compile(
-    r"(?<!\w)(?:to win|how to|win rate|wins?:|losses|lost:|won:|best)(?!\w)", re.IGNORECASE
+    r"(?<!\w)(?:to win|how to|win rate|wins?:|losses|lost:|won:|best|if|when)(?!\w)", re.IGNORECASE
 )
 """Words of explanations and statistics."""
 
@@ -60,10 +70,42 @@ class WindowText:
         None if nothing.
         """
         shown = [frame for frame in windows if frame is not None]
-        if not shown or self._before is None:
+        before = self._before
+        if not shown or before is None:
             return None
-        now = [line.text for frame in shown for line in read_text(frame)]
-        return said_result(now, [line.text for line in read_text(self._before)])
+        now = [
+            line.text
+            for frame in shown
+            for line in read_text(frame)
+            if not _was_there(before, frame, line.rect)
+        ]
+        return said_result(now, [line.text for line in read_text(before)])
+
+
+def said_between(before: Frame, now: Frame) -> tuple[Phase, str] | None:
+    """Return what words say of the result that were drawn between two frames of one place.
+
+    Words over numbers cannot be read, so only the pixels that changed are shown to the reader.
+    """
+    if before.pixels.shape != now.pixels.shape:
+        return None
+    changed = np.abs(before.pixels.astype(np.int16) - now.pixels).max(axis=2) > _DRAWN_LEVELS
+    if not changed.any():
+        return None
+    # The ground is the opposite of what was drawn, so that nothing drawn vanishes in it.
+    bright = float(np.median(now.pixels[changed])) > _MIDDLE_LEVEL
+    drawn = np.full_like(now.pixels, 0 if bright else 255)
+    drawn[changed] = now.pixels[changed]
+    return said_result([line.text for line in read_text(replace(now, pixels=drawn))], ())
+
+
+def _was_there(before: Frame, now: Frame, rect: Rect) -> bool:
+    """Return True if a part of the window looks as it did while the game went on."""
+    if before.pixels.shape != now.pixels.shape or before.mapping != now.mapping:
+        return False
+    parts = (frame.crop(rect).pixels.astype(np.int16) for frame in (before, now))
+    was, is_now = parts
+    return bool(np.abs(was - is_now).max(initial=0) <= _DRAWN_LEVELS)
 
 
 def said_result(now: Iterable[str], before: Iterable[str]) -> tuple[Phase, str] | None:
@@ -72,10 +114,14 @@ def said_result(now: Iterable[str], before: Iterable[str]) -> tuple[Phase, str] 
     `before` are the lines that were there while the game went on. Lines that contradict each other
     say nothing.
     """
-    known = {_plain(line) for line in before}
+    known = [_plain(line) for line in before]
     found: dict[Phase, str] = {}
     for line in now:
-        if _plain(line) in known or len(line.split()) > _MAX_WORDS or _NOT.search(line):
+        if (
+            get_close_matches(_plain(line), known, 1, _SAME_LINE)
+            or len(line.split()) > _MAX_WORDS
+            or _NOT.search(line)
+        ):
             continue
         for phase, pattern in _PATTERNS:
             if pattern.search(line):

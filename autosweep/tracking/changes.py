@@ -20,6 +20,9 @@ CellImage = tuple[int, int, bytes]
 _CHANNELS = 3
 _RIM = 0.2
 """The rim of a cell, as a share of its shorter side: shadows and frames are there."""
+_LINE = 0.04
+"""The outermost lines of a cell, as a share of its shorter side: those of its neighbour may be
+there where the grid is a pixel off."""
 _MIDDLE = 0.6
 """Share of a cell's width and height that is its middle: no bevel, no line, no rounded corner."""
 _PLAIN = 12
@@ -99,6 +102,32 @@ def inside_slices(pixels: Pixels, grid: Grid, cell: Cell) -> tuple[slice, slice]
     rows, cols = cell_slices(pixels, grid, cell)
     rim = round(_RIM * min(rows.stop - rows.start, cols.stop - cols.start))
     return slice(rows.start + rim, rows.stop - rim), slice(cols.start + rim, cols.stop - rim)
+
+
+def core_slices(pixels: Pixels, grid: Grid, cell: Cell) -> tuple[slice, slice]:
+    """Return the rows and columns of pixels that are a cell's without its outermost lines."""
+    rows, cols = cell_slices(pixels, grid, cell)
+    line = max(1, round(_LINE * min(rows.stop - rows.start, cols.stop - cols.start)))
+    return slice(rows.start + line, rows.stop - line), slice(cols.start + line, cols.stop - line)
+
+
+def rim_changes(before: Pixels, now: Pixels, grid: Grid, cell: Cell) -> tuple[float, ...]:
+    """Return by how many levels of 255 each side of a cell's rim differs, on average.
+
+    The sides are the upper, lower, left and right one, without the outermost lines.
+    """
+    rows, cols = core_slices(now, grid, cell)
+    inner_rows, inner_cols = inside_slices(now, grid, cell)
+    sides = (
+        (slice(rows.start, inner_rows.start), cols),
+        (slice(inner_rows.stop, rows.stop), cols),
+        (rows, slice(cols.start, inner_cols.start)),
+        (rows, slice(inner_cols.stop, cols.stop)),
+    )
+    return tuple(
+        float(np.abs(before[side].astype(np.int16) - now[side]).mean()) if now[side].size else 0.0
+        for side in sides
+    )
 
 
 def board_rect(frame: Frame, grid: Grid) -> Rect:

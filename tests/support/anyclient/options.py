@@ -68,7 +68,13 @@ class ClientOptions:
     zero_text: int = 0
     """Whether an empty cell shows a written 0."""
     press: str = "down"
-    """When a cell opens: on `down`, on `up`, or by `poll` of the button every 50 ms."""
+    """When a cell opens: on `down`, on `up`, by `poll` of the button every 50 ms, or on `down` the
+    cell on which the pointer was when the client `drew` last, which it does as often (Tk only)."""
+    hover: int = 0
+    """Whether the hidden cell on which the pointer was then looks different (with `drew`)."""
+    alone: int = 0
+    """Whether the window holds nothing but the board. Then the client does not see that the pointer
+    has left (with `drew`)."""
     animate: int = 0
     """Milliseconds in which an opening is drawn."""
     wobble: int = 0

@@ -36,6 +36,9 @@ class TkClient:
         self._timers: list[str] = []
         self._held: Cell | None = None
         self._polled: Cell | None = None
+        self._pointer: Cell | None = None
+        self._drew: Cell | None = None
+        """The cell on which the pointer was when the client drew last."""
         self.shown: set[Cell] = set()
         self.signs: dict[Cell, str] = {}
         self.size = options.cell
@@ -54,6 +57,8 @@ class TkClient:
         root.bind("<KeyPress>", self._key)
         self.canvas.bind("<ButtonPress-1>", self._down)
         self.canvas.bind("<ButtonRelease-1>", self._up)
+        self.canvas.bind("<Motion>", self._moved)
+        self.canvas.bind("<Leave>", self._left)
         self.canvas.bind("<ButtonPress-3>", self._mark)
         self.canvas.bind("<ButtonPress>", self._pressed)
         root.protocol("WM_DELETE_WINDOW", lambda: self._forbidden("close the window"))
@@ -68,6 +73,9 @@ class TkClient:
     def _arrange(self) -> None:
         options = self.options
         self.holder.pack(fill="both", expand=True)
+        if options.alone:
+            self.canvas.pack()
+            return
         self.above.pack(fill="x", padx=_MARGIN, pady=6)
         if options.counter:
             self.counter.pack(side="left")
@@ -154,7 +162,7 @@ class TkClient:
         self.message.configure(text="")
         if "push" in self.options.effects:
             self.message.pack_forget()
-        self.canvas.pack(anchor="w", padx=_MARGIN)
+        self.canvas.pack(anchor="w", padx=0 if self.options.alone else _MARGIN)
         self.game = Game(self.options, self.games)
         self.shown, self.signs = set(), {}
         self.size = self.options.cell
@@ -184,6 +192,8 @@ class TkClient:
         self._held = cell = self._cell(event)
         if self.options.press == "down" and cell:
             self.click(cell)
+        if self.options.press == "drew" and self._drew:
+            self.click(self._drew)
         self._polled = cell
 
     def _up(self, event: tk.Event[tk.Misc]) -> None:
@@ -191,7 +201,18 @@ class TkClient:
             self.click(self._held)
         self._polled = None  # a click shorter than the interval is missed
 
+    def _moved(self, event: tk.Event[tk.Misc]) -> None:
+        self._pointer = self._cell(event)
+
+    def _left(self, _: tk.Event[tk.Misc]) -> None:
+        if not self.options.alone:
+            self._pointer = None
+
     def _poll(self) -> None:
+        if self._drew != self._pointer:
+            self._drew = self._pointer
+            if self.options.hover and not self.game.result:
+                self.draw()
         cell, self._polled = self._polled, None
         if self.options.press == "poll" and cell:
             self.click(cell)
@@ -392,7 +413,8 @@ class TkClient:
         mark = game.marks.get(cell, "")
         if mark:
             return Tile("hidden", FLAG if mark == FLAGGED else QUESTION, look.mark)
-        return Tile("hidden", "", look.ink)
+        hovered = self.options.hover and cell == self._drew
+        return Tile("hovered" if hovered else "hidden", "", look.ink)
 
 
 def main() -> None:

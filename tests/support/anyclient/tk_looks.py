@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 MINE, FLAG, FLOWER, QUESTION = "\u2739", "\u2691", "\u273f", "?"
 _INKS = ("", "#1a5cc0", "#2a7d35", "#c2382c", "#55318f", "#94491b", "#147e7e", "#333333", "#7a7a7a")
+_HOVERED = "#e9c49a"
 _BRIGHT = (
     "",
     "#6cb4ff",
@@ -75,7 +76,7 @@ class Tile:
     """What a cell shows."""
 
     kind: str
-    """hidden, open, mine or exploded."""
+    """hidden, hovered, open, mine or exploded."""
     text: str
     ink: str
 
@@ -87,10 +88,12 @@ def draw_cell(canvas: tk.Canvas, look: Look, at: tuple[int, int], pitch: int, ti
     half = look.gap / 2
     left, top, right, bottom = x + half, y + half, x + pitch - half, y + pitch - half
     odd = sum(at) % 2
-    hidden = kind == "hidden"
+    hidden = kind in ("hidden", "hovered")
     ground = look.hidden[odd] if hidden else look.open[odd]
     if kind == "exploded":
         ground = look.exploded
+    if kind == "hovered":
+        ground = _HOVERED
     if look.radius:
         _rounded(canvas, (left, top, right, bottom), look.radius, ground)
     else:

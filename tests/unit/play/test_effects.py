@@ -9,7 +9,7 @@ import numpy as np
 from autosweep.board import HIDDEN, UNREAD, Board, Phase
 from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Frame
-from autosweep.play.effects import opened_blank, unlike_hidden
+from autosweep.play.effects import is_same, last_blank, opened_blank, unlike_hidden
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.tracking.observation import Observation
 from autosweep.vision.reading import Reading
@@ -88,3 +88,16 @@ def test_a_ground_that_hidden_cells_have_elsewhere_is_not_that_of_zeros() -> Non
     assert unlike_hidden(before, now, [(0, 0)]) == [(0, 0)]
     shaded = observed({(2, 2): 1}, ((1, 1),))
     assert unlike_hidden(shaded, now, [(0, 0)]) == []
+
+
+def test_the_cell_that_was_clicked_last_may_show_the_pointer() -> None:
+    """A number, an earlier click or a cell that nobody clicked shows no pointer."""
+    moves = [Move(MoveKind.OPEN, (0, 1)), Move(MoveKind.OPEN, (0, 0))]
+    before, lit = observed({(2, 2): 1}), observed({(2, 2): 1}, ((0, 0),))
+    assert last_blank(before, lit, moves) == (0, 0)
+    assert last_blank(before, observed({(2, 2): 1, (0, 1): 1}, ((0, 0),)), moves) == (0, 0)
+    assert last_blank(before, before, moves) is None
+    assert last_blank(before, observed({(2, 2): 1, (0, 0): 1}), moves) is None
+    assert last_blank(before, observed({(2, 2): 1}, ((0, 1),)), moves) is None
+    assert is_same(before, before.frame, (0, 0))
+    assert not is_same(before, lit.frame, (0, 0))

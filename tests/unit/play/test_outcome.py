@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from support.painted_boards import observed
 
@@ -264,3 +266,40 @@ def test_a_guess_that_shows_nothing_after_a_message_is_lost() -> None:
     now = observed("\n".join(map(" ".join, rows)))
     assert estimate(state, now, decision(now), Signs(message=True)).phase is Phase.LOST
     assert estimate(state, now, decision(now), Signs()).phase is None
+
+
+def silent(state: GameState, now: Observation, **signs: object) -> GameOutcome:
+    """Return what it comes to that repeated clicks have no effect."""
+    given_up = Signs(Stage.GIVEN_UP, silent=True)
+    return estimate(state, now, None, replace(given_up, **signs))  # type: ignore[arg-type]
+
+
+def test_a_client_that_does_not_react_after_a_guess_has_ended_the_game() -> None:
+    """Who won is not known: nothing on the board tells it."""
+    before = observed(GUESS)
+    state = GameState(last=(before, decision(before)), opened={(0, 0)})
+    state.add_observation(before)
+    assert state.guessed
+    found = silent(state, before)
+    assert (found.phase, facts(found)) == (Phase.ENDED, {Fact.NO_REACTION})
+    said = silent(state, before, said=(Phase.LOST, "Boom"))
+    assert (said.phase, facts(said)) == (Phase.LOST, {Fact.NO_REACTION, Fact.TEXT})
+    dialog = silent(state, before, message=True)
+    assert (dialog.phase, facts(dialog)) == (Phase.ENDED, {Fact.NO_REACTION, Fact.MESSAGE})
+
+
+def test_a_client_that_never_reacted_has_ended_nothing() -> None:
+    """Nor has one that hangs after moves that were certain, with more to open."""
+    fresh = observed(FRESH)
+    state = GameState(last=(fresh, decision(fresh)))
+    state.add_observation(fresh)
+    assert silent(state, fresh).phase is None
+    before = observed("0 1 ? ? ?\n0 1 ? ? ?\n0 1 ? ? ?\n0 0 1 ? ?\n? ? ? ? ?")
+    certain = decision(before)
+    assert certain.moves
+    assert not certain.is_guess
+    state = GameState(last=(before, certain), opened={(0, 0)})
+    state.add_observation(before)
+    assert silent(state, before).phase is None
+    guessed_before = replace(state, guesses={(4, 4)})
+    assert silent(guessed_before, before).phase is Phase.ENDED

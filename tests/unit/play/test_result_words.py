@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
 from autosweep.board import Phase
-from autosweep.play.result_words import said_result
+from autosweep.interfaces import Frame
+from autosweep.play.result_words import said_between, said_result
+from autosweep.vision.ocr.read_text import can_read_text
 
 PAGE = ["Minesweeper", "Mines: 10", "Win rate 40 %", "How to win: open all cells", "00:12"]
 
@@ -52,3 +56,24 @@ def test_other_text_tells_nothing(lines: list[str]) -> None:
 def test_what_was_there_before_tells_nothing() -> None:
     """Some pages show the result of the game before, or have such words in their title."""
     assert said_result(["You won 3 games"], ["You won 2 games"]) is None
+
+
+def test_a_line_that_is_read_in_another_way_is_no_new_one() -> None:
+    """A bullet before a line is read at one time and not at another."""
+    before = ["\u2022 A clicked mine means you lose"]
+    assert said_result(["A clicked mine means you lose"], before) is None
+    assert said_result(["If the clicked cell contains a mine, you lose"], []) is None
+
+
+@pytest.mark.skipif(not can_read_text(), reason="no text can be read")
+@pytest.mark.parametrize("ground", [0, 90, 250])
+def test_words_over_numbers_are_read_by_what_was_drawn(ground: int) -> None:
+    pixels = np.full((200, 320, 3), ground, np.uint8)
+    for x in range(20, 300, 40):
+        cv2.putText(pixels, "1", (x, 110), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (255, 140, 60), 4)
+    drawn = pixels.copy()
+    cv2.putText(drawn, "You win!", (60, 112), cv2.FONT_HERSHEY_SIMPLEX, 1.3, (30, 230, 30), 3)
+    said = said_between(Frame(pixels), Frame(drawn))
+    assert said is not None
+    assert said[0] is Phase.WON
+    assert said_between(Frame(pixels), Frame(pixels.copy())) is None

@@ -41,3 +41,35 @@ def test_a_board_that_is_tinted_as_a_whole_tells_nothing() -> None:
     tinted = {(r, c): 100 for r in range(6) for c in range(6)}
     assert anchors_of(Frame(FRESH), painted(tinted), GRID) is None
     assert anchors_of(Frame(FRESH), Frame(FRESH[:-1]), GRID) is None
+
+
+def bevelled(opened: set[Cell]) -> Frame:
+    """Return a board whose hidden cells have a bevel; the ground of open cells is nearly theirs."""
+    pixels = FRESH.copy()
+    for r in range(6):
+        for c in range(6):
+            part = pixels[r * SIDE : (r + 1) * SIDE, c * SIDE : (c + 1) * SIDE]
+            if (r, c) in opened:
+                part[:] = 118
+                continue
+            part[:3], part[:, :3], part[-3:], part[:, -3:] = 250, 250, 40, 40
+    return Frame(pixels)
+
+
+def test_a_cell_that_lost_its_bevel_is_no_hidden_one() -> None:
+    """The ground alone differs too little to tell: the classic look has the same for both."""
+    opened = {(r, c) for r in range(3) for c in range(6)}
+    anchors = anchors_of(bevelled(set()), bevelled(opened), GRID)
+    assert anchors is not None
+    assert {(int(r), int(c)) for r, c in np.argwhere(anchors.changed)} == opened
+
+
+def test_lines_of_a_neighbour_are_no_change_where_the_grid_is_a_pixel_off() -> None:
+    """Only one cell is hidden still, and its neighbours below and beside it are open."""
+    off = Grid.regular((1.0, 1.0), (SIDE, SIDE), (5, 5))
+    opened = {(r, c) for r in range(6) for c in range(6)} - {(2, 2)}
+    before, now = bevelled(set()), bevelled(opened)
+    now.pixels[:SIDE, :SIDE] = 30
+    anchors = anchors_of(before, now, off)
+    assert anchors is not None
+    assert np.argwhere(anchors.unchanged).tolist() == [[2, 2]]
