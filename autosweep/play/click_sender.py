@@ -21,7 +21,7 @@ from autosweep.play.run_budget import RunBudget
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
 from autosweep.solver.moves import Move
-from autosweep.tracking.changes import changed_cells, inner_change
+from autosweep.tracking.changes import changed_cells, inside_changed
 from autosweep.tracking.observation import Observation
 
 _HOLD = 0.1
@@ -132,14 +132,14 @@ class ClickSender:
             return click
         now, grid, cell = self._grab_again(observation), observation.reading.grid, move.cell
         frame = observation.frame
-        if inner_change(frame.pixels, was.pixels, grid, cell):
+        if inside_changed(frame.pixels, was.pixels, grid, cell):
             return click
         # The cell that the pointer has left looks as it did before it came.
         others = {*changed_cells(was.pixels, now.pixels, grid)} - {cell}
         if any(
-            inner_change(frame.pixels, now.pixels, grid, other)
+            inside_changed(frame.pixels, now.pixels, grid, other)
             for other in others
-            if inner_change(was.pixels, now.pixels, grid, other)
+            if inside_changed(was.pixels, now.pixels, grid, other)
         ):
             return click
         return replace(click, seen=seen_in_cell(now, grid, cell))

@@ -26,6 +26,7 @@ from autosweep.solver.moves import Move, MoveKind
 from autosweep.tracking.changes import (
     changed_cells,
     inner_change,
+    inside_changed,
     inside_slices,
     plain_color,
     same_color,
@@ -37,8 +38,6 @@ from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 _OPENED_LEVELS = 5.0
 """Levels of 255 by which the inside of a cell changes on average when it is opened. The least that
 was measured on a client is 13 (sgt-mines)."""
-_SAME_LEVELS = 1.0
-"""Levels by which the inside of a cell differs at most that looks as it did before."""
 _PLAIN_LEVELS = 6.0
 """Standard deviation, in levels, of what a cell without a sign shows at most."""
 DIMMED = "The board is dimmed, as behind a message that waits for an answer."
@@ -186,7 +185,7 @@ def opened_blank(before: Observation, now: Observation, moves: Sequence[Move]) -
     pixels, grid = now.frame.pixels, now.reading.grid
     grounds = [color for c in blank if (color := plain_color(pixels, grid, c))]
     # The lines of a hidden cell may change with the cell beside it.
-    others = {c for c in changed - set(opens) if blank and _inner_change(before, now, c)}
+    others = {c for c in changed - set(opens) if blank and _inside_changed(before, now, c)}
     clues = {c for c in others if _is_clue(now, c)}
     if not blank or not all(_is_zero(now, c, grounds) for c in others - clues):
         return []
@@ -242,6 +241,11 @@ def _inner_change(before: Observation, now: Observation, cell: Cell) -> float:
     return inner_change(before.frame.pixels, now.frame.pixels, now.reading.grid, cell)
 
 
+def _inside_changed(before: Observation, now: Observation, cell: Cell) -> bool:
+    """Return True if something else is drawn inside a cell."""
+    return inside_changed(before.frame.pixels, now.frame.pixels, now.reading.grid, cell)
+
+
 def opened_elsewhere(before: Observation, now: Observation, missing: Sequence[Move]) -> bool:
     """Return True if clicked cells look just as they did, while another one shows a number."""
     cells = {move.cell for move in missing if move.kind is MoveKind.OPEN}
@@ -264,7 +268,7 @@ def lone_zeros(before: Observation, now: Observation, moves: Sequence[Move]) -> 
 def last_blank(before: Observation, now: Observation, moves: Sequence[Move]) -> Cell | None:
     """Return the cell that was clicked last, if it changed, shows no number and opened no other."""
     opens = [move.cell for move in moves if move.kind is MoveKind.OPEN]
-    if not opens or grid_differs(before, now) or not _inner_change(before, now, opens[-1]):
+    if not opens or grid_differs(before, now) or not _inside_changed(before, now, opens[-1]):
         return None
     board, cell = now.reading.board, opens[-1]
     if 1 <= board[cell] <= MAX_NUMBER or now.reading.phase in (Phase.WON, Phase.LOST):
@@ -277,7 +281,7 @@ def is_same(before: Observation, now: Frame, cell: Cell) -> bool:
     grid, was = before.reading.grid, before.frame.pixels
     if was.shape != now.pixels.shape:
         return False
-    return inner_change(was, now.pixels, grid, cell) < _SAME_LEVELS
+    return not inside_changed(was, now.pixels, grid, cell)
 
 
 def _shows(before: Reading, now: Reading, move: Move) -> bool:

@@ -30,7 +30,7 @@ from autosweep.play.effects import contradiction, grid_differs
 from autosweep.play.gate import ENDED_MINES
 from autosweep.play.state import GameState
 from autosweep.solver.moves import MoveKind
-from autosweep.tracking.changes import changed_cells
+from autosweep.tracking.changes import changed_cells, inside_changed
 from autosweep.tracking.observation import Observation, have_same_cells
 from autosweep.vision.reading import ACT_CONFIDENCE
 
@@ -257,10 +257,13 @@ class EndFacts:
         if clues and np.mean([now.confidence[c] >= ACT_CONFIDENCE for c in clues]) < _STILL_CERTAIN:
             return False
         untouched = [c for c in before.board.find(OPENABLE) if c not in self.clicked]
-        hidden = {*untouched, *self.clicked}
-        if areas(self.changed & hidden) >= len(self.clicked) + _ELSEWHERE:
+        was, is_now = self.before.frame.pixels, self.cells.frame.pixels
+        changed = {
+            c for c in (*untouched, *self.clicked) if inside_changed(was, is_now, now.grid, c)
+        }
+        if areas(changed) >= len(self.clicked) + _ELSEWHERE:
             return True
-        revealed = sum(c in self.changed for c in untouched)
+        revealed = sum(c in changed for c in untouched)
         return bool(clues) and revealed >= max(_REVEALED, _REVEALED_SHARE * len(untouched))
 
     @cached_property

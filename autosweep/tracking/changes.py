@@ -25,6 +25,9 @@ _LINE = 0.04
 there where the grid is a pixel off."""
 _MIDDLE = 0.6
 """Share of a cell's width and height that is its middle: no bevel, no line, no rounded corner."""
+_DRAWN_LEVELS = 1.0
+"""Levels of 255 by which the inside of a cell differs on average at least where something else is
+drawn in it. A page whose colours drift changes its cells by 0.3 between two moves."""
 _PLAIN = 12
 """Levels of 255 by which the pixels of a plain cell differ at most, in each channel."""
 _SAME_COLOR = 6
@@ -95,6 +98,11 @@ def inner_change(before: Pixels, now: Pixels, grid: Grid, cell: Cell) -> float:
     rows, cols = inside_slices(now, grid, cell)
     was, is_now = (pixels[rows, cols].astype(np.int16) for pixels in (before, now))
     return float(np.abs(was - is_now).mean()) if was.size else 0.0
+
+
+def inside_changed(before: Pixels, now: Pixels, grid: Grid, cell: Cell) -> bool:
+    """Return True if something else is drawn inside a cell."""
+    return inner_change(before, now, grid, cell) >= _DRAWN_LEVELS
 
 
 def inside_slices(pixels: Pixels, grid: Grid, cell: Cell) -> tuple[slice, slice]:

@@ -303,3 +303,25 @@ def test_a_client_that_never_reacted_has_ended_nothing() -> None:
     assert silent(state, before).phase is None
     guessed_before = replace(state, guesses={(4, 4)})
     assert silent(guessed_before, before).phase is Phase.ENDED
+
+
+def test_a_board_whose_shading_drifts_reveals_nothing() -> None:
+    """Colours of a page may change all the time by less than a level."""
+    text = "1 ? ? ? ? ? ?\n? ? ? ? ? ? ?\n? ? ? ? ? ? ?"
+    before = observed(text)
+    made = decision(before)
+    assert made.is_guess
+    (cell,) = [move.cell for move in made.moves]
+    now = observed(text)
+    pixels = now.frame.pixels.copy()
+    pixels[::4] += 1
+    box = now.reading.grid.cell_rect(cell)
+    pixels[box.y : box.bottom, box.x : box.right] = 200
+    unread = now.reading.board.with_cells({cell: UNREAD})
+    now = replace(
+        now,
+        frame=replace(now.frame, pixels=pixels),
+        reading=replace(now.reading, board=unread, phase=Phase.OBSCURED),
+    )
+    now.reading.confidence[cell] = 0.0
+    assert ending(before, made, now) is None
