@@ -2,7 +2,7 @@
 
 `speed`: an expert board of a known look and of an unknown one on screens with other windows, one
 core, processor time, beside the bare costs that cannot be avoided. `invented`: boards of themes
-from `invented.py`, family by family; families marked * were never used for training or tuning.
+from `tools/looks`, family by family; families marked * were never used for training or tuning.
 `screens`: the stored screenshots of real clients with all themes and with the client's own themes
 left out; `screens.py` takes more options.
 """
@@ -146,7 +146,7 @@ def speed() -> None:
 
 def invented(boards: int, seed: int, *, write: bool) -> None:
     """Print how well invented themes are read, family by family."""
-    from invented import FAMILIES, HELD_OUT
+    from looks.families import FAMILIES, KEPT_OUT
 
     lines = [
         "| family | located | cells right of those located | share | uncertain | sure and wrong |",
@@ -164,7 +164,7 @@ def invented(boards: int, seed: int, *, write: bool) -> None:
             assert tally is not None
             asked += sum(code != UNREAD for code in drawn.board.cells) * tally.located
             total.add(tally)
-        name = family + (" *" if family in HELD_OUT else "")
+        name = family + (" *" if family in KEPT_OUT else "")
         lines.append(
             f"| {name} | {total.located}/{total.boards} | {total.right:,}/{asked:,} | "
             f"{100 * total.right / max(1, asked):.2f} % | {total.uncertain:,} | "

@@ -17,27 +17,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from invented import (
-    CLASSIC,
-    EXPLODED,
-    FLAG,
-    HIDDEN,
-    MINE,
-    QUESTION,
-    WRONG,
-    Lettering,
-    text_mask,
-)
-from invented_shapes import (
-    Picture,
-    bar,
-    disc,
-    flat,
-    framed,
-    of_hex,
-    painted,
-    polygon_mask,
-)
+from looks.lettering import Lettering, text_mask
+from looks.shapes import Picture, bar, disc, flat, framed, of_hex, painted, polygon_mask
+from looks.themes import CLASSIC, EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG
 
 from autosweep.board import SYMBOLS
 from autosweep.interfaces import Pixels

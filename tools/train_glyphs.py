@@ -2,8 +2,8 @@
 
 Needs torch and Pillow (`pip install torch==2.13.0 pillow`), which the program itself does not. Only
 drawings made here are used: no picture of any client. Cells of the training families of
-`invented.py` at random sizes, moved, rescaled, blurred, compressed; the families held out there are
-never seen. Numbers on plates, zeros and coloured signs (`--fonts` names folders that hold fonts the
+`looks` at random sizes, moved, rescaled, blurred, compressed; the families kept out there are never
+seen. Numbers on plates, zeros and coloured signs (`--fonts` names folders that hold fonts the
 machine lacks; a font of coloured signs is known by its name) are drawn among them. Writes
 `autosweep/vision/classify/glyphs.npz` (half precision) and prints the accuracy on seeds that were
 not trained on. About a quarter of an hour on one core; the seed makes it repeatable. The stored
@@ -11,56 +11,47 @@ weights were made with `--samples 90000` (seed 1), the fonts of Debian 12's font
 fonts-urw-base35, and in `--fonts` its fonts-noto-color-emoji and the regular, medium and bold
 letters of fonts-cantarell, fonts-comic-neue, fonts-inter, fonts-lato, fonts-liberation,
 fonts-noto-mono, fonts-open-sans, fonts-quicksand and fonts-roboto-unhinted. They name 94.7 % of
-cells of unseen themes of the training families and 91.0 % of the families held out, cell by cell,
-without any help from the rules. What `without_rim` keeps was refined after that: drawn again, the
-weights will be of the same kind but not equal.
+cells of unseen themes of the training families and 91.0 % of the families kept out, cell by cell,
+without any help from the rules. The families of `looks/tiles_toolkit.py` were added later, and what
+`without_rim` keeps was refined after that: drawn again, the weights will be of the same kind but
+not equal.
 """
 
 from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from random import Random
 
 import cv2
 import numpy as np
 import torch
-from invented import (
+from looks.families import KEPT_OUT, TRAINING
+from looks.lettering import Lettering, text_mask
+from looks.shapes import bar, color, disc, painted, polygon_mask, rounded, star
+from looks.signs import SIGNS, SYMBOL_FONT, coloured_sign, paint_coloured
+from looks.themes import (
     EXPLODED,
     FLAG,
-    HELD_OUT,
     HIDDEN,
     MINE,
     QUESTION,
-    TRAINING,
     WRONG,
     Invented,
-    Lettering,
     contrasting,
     invent,
-    text_mask,
 )
-from invented_shapes import bar, color, disc, painted, polygon_mask, rounded, star
-from PIL import Image, ImageDraw, ImageFont
 from torch import nn
 
 from autosweep.vision.classify.glyph_network import CLASSES, SIDE, features, plane_ground
 from autosweep.vision.resample import cut_cells
 
 UNUSABLE = "Emoji"
-SYMBOL_FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 FLAG_TEXTS = "⚑⚐"
 MINE_TEXTS = "✱☢☠●✹✸✺*✳"
 OTHER_TEXTS = "ABCDEFGHJKLMNPRSTUVXYZabdefghknrtuy99♔♕♖♗♘♙♚♛♜♝♞♟→←↑✓✔☺☹%&@#$+=<>"
-EMOJI = {
-    9: "🚩🚩🚩⛳🏁🏴🏳🎌📍",
-    10: "❓❔",
-    11: "💣💣💣💣💥🧨☠💀🔥👾🐞",
-    12: "❌❌🚫",
-    13: "😀😎😵⭐🔔🐶🍎🎲🃏⚽🌲🚗🔒💎",
-}
+EMOJI = {9: SIGNS["F"], 10: SIGNS["Q"], 11: SIGNS["*"], 12: SIGNS["W"], 13: SIGNS["other"]}
 """Signs of each class as a font of coloured signs draws them."""
 EMOJI_SHARE = 0.3
 BADGE_SHARE = 0.06
@@ -73,31 +64,6 @@ class Fonts:
 
     letters: tuple[str, ...] = ()
     signs: Path | None = None
-
-
-@cache
-def sign(path: Path, text: str) -> np.ndarray:
-    """Return a coloured sign, cut tightly: blue, green, red and coverage."""
-    font = ImageFont.truetype(str(path), 109)
-    image = Image.new("RGBA", (180, 180))
-    ImageDraw.Draw(image).text((10, 10), text, font=font, embedded_color=True)
-    return np.asarray(image.crop(image.getbbox()), np.float32)[..., [2, 1, 0, 3]]
-
-
-def draw_sign(rng: Random, ground: np.ndarray, path: Path, text: str) -> np.ndarray:
-    """Return a ground with a coloured sign in the middle."""
-    h, w = ground.shape[:2]
-    drawn = sign(path, text)
-    tall = max(6, round(min(h, w) * rng.uniform(0.4, 0.95)))
-    wide = max(6, round(tall * drawn.shape[1] / drawn.shape[0]))
-    tall, wide = min(tall, h), min(wide, w)
-    small = cv2.resize(drawn, (wide, tall), interpolation=cv2.INTER_AREA)
-    y, x = (h - tall) // 2, (w - wide) // 2
-    out = ground.copy()
-    cover = small[..., 3:] / 255
-    part = out[y : y + tall, x : x + wide]
-    out[y : y + tall, x : x + wide] = part * (1 - cover) + small[..., :3] * cover
-    return out
 
 
 def sample(
@@ -153,7 +119,8 @@ def draw(  # noqa: PLR0913, PLR0917 - the parts of a drawing
     plain = np.clip(ground, 0, 255).astype(np.uint8)
     texts = {9: FLAG_TEXTS, 11: MINE_TEXTS}.get(kind)
     if signs is not None and kind in EMOJI and rng.random() < EMOJI_SHARE:
-        picture = draw_sign(rng, ground, signs, rng.choice(EMOJI[kind]))
+        drawn = coloured_sign(rng.choice(EMOJI[kind]), signs)
+        picture = paint_coloured(ground, drawn, rng.uniform(0.4, 0.95))
     elif (1 <= kind <= 8 or kind == 14) and rng.random() < BADGE_SHARE:
         picture = draw_badge(rng, theme, ground, str(code))
     elif kind == 13:
@@ -321,7 +288,7 @@ def main() -> None:
             total += float(loss.detach())
         print(f"epoch {epoch}: loss {total / (len(x) // size):.4f}", flush=True)
     net.eval()
-    for name, families, seed in (("seen families", TRAINING, 77), ("held out", HELD_OUT, 78)):
+    for name, families, seed in (("seen families", TRAINING, 77), ("kept out", KEPT_OUT, 78)):
         test, truth = batch(Random(seed), 4000, families, fonts)
         with torch.no_grad():
             guess = net(torch.from_numpy(test).float()).argmax(1).numpy()

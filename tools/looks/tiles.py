@@ -1,16 +1,13 @@
-"""How invented themes make their tiles: one function a family, each with a thousand looks.
-
-The families in HELD_OUT are never used for training or tuning.
-"""
+"""How invented themes make their tiles: one function a family, each with a thousand looks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 import cv2
 import numpy as np
-from invented_shapes import (
+
+from .shapes import (
     Color,
     Maker,
     Picture,
@@ -355,26 +352,3 @@ def tiles_neon(rng: Random) -> tuple[Maker, Maker, Color, Color]:
         return tile
 
     return make(back, lights[0]), make(opened, lights[1]), back, opened
-
-
-FAMILIES: dict[str, Callable[[Random], tuple[Maker, Maker, Color, Color]]] = {
-    "bevel": tiles_bevel,
-    "ruled": tiles_ruled,
-    "gap": tiles_gap,
-    "chequered": tiles_chequered,
-    "gradient": tiles_gradient,
-    "dither": tiles_dither,
-    "grain": tiles_grain,
-    "picture": tiles_picture,
-    "outlined": tiles_outlined,
-    "shine": tiles_shine,
-    "glow": tiles_glow,
-    "slope": tiles_slope,
-    "dashed": tiles_dashed,
-    "glossy": tiles_glossy,
-    "knobs": tiles_knobs,
-    "photo": tiles_photo,
-    "neon": tiles_neon,
-}
-HELD_OUT = ("glossy", "knobs", "photo", "neon")
-TRAINING = tuple(name for name in FAMILIES if name not in HELD_OUT)
