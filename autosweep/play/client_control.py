@@ -14,6 +14,7 @@ from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_learner import ClientLearner
 from autosweep.play.client_profile import Client, identified
 from autosweep.play.dimmed import is_dimmed
+from autosweep.play.learned_button import LearnedButton
 from autosweep.play.learned_profile import LearnedProfile
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
@@ -88,6 +89,11 @@ class ClientControl:
     def likely_control(self) -> str:
         """The control, in words, that was found in the window the last time; empty for none."""
         return "" if self._learned is None else self._learned.new_game_name
+
+    @property
+    def learned_buttons(self) -> tuple[LearnedButton, ...]:
+        """How the button for a new game looked in earlier games."""
+        return () if self._learned is None else tuple(self._learned.new_game_buttons)
 
     @property
     def way_to_new_game(self) -> str | None:

@@ -112,8 +112,10 @@ class ClientLearner:
                 self._step.others = True
             case Controlled():
                 self._controlled(event)
-            case NewGameTried(control, worked, name) if self._profile is not None:
-                self._profile.new_game_tried(control, name, self._size, worked=worked)
+            case NewGameTried(control, worked, name, button) if self._profile is not None:
+                self._profile.new_game_tried(
+                    control, name, self._size, worked=worked, button=button
+                )
                 self._save()
             case GameEnded():
                 self._ended(event)

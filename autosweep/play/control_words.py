@@ -41,7 +41,8 @@ nová hra|hrát znovu|znovu|új játék|újra|joc nou|permainan baru|main lagi|t
 """Texts that mean a new game."""
 
 _WEAK = """
-start|start game|play|play game|play now|begin|go|let's go|new|continue|next|ok|okay|got it|
+start|start game|play|play game|play now|begin|go|let's go|let's play|let's start|new|continue|next|
+ok|okay|got it|
 starten|spiel starten|spielen|los|weiter|commencer|démarrer|jouer|continuer|nouveau|nouvelle|
 empezar|comenzar|iniciar|jugar|continuar|nuevo|nueva|aceptar|inizia|avvia|gioca|continua|nuovo|nuova|
 começar|jogar|novo|nova|beginnen|begin spel|spelen|speel|nieuw|verder|graj|rozpocznij|nowa|dalej|
@@ -134,6 +135,14 @@ _CLICK = re.compile(
     r"(?:click|tap)"
     r"(?:here|anywhere|again|once|onthe(?:board|screen)|theboard|thescreen|any\w{1,12})?"
     rf"(?:to|for){_PURPOSE}"
+)
+_BUTTON = re.compile(
+    r"(?:click|press|hit|push|tap)(?:on)?(?:the)?(?P<button>\w{2,24}?)(?:button)?"
+    rf"(?:to|for){_PURPOSE}"
+)
+_NAME = re.compile(
+    r"(?:enter|type|input|writein?)(?:in)?(?:your|a|the|player)?(?:nick|user|player)?name|"
+    r"whatisyourname|whatsyourname"
 )
 _ASKS = re.compile(
     r"again|nochmal|nocheinmal|rejouer|newgame|newround|neuepartie|neuerunde|nouvellepartie|"
@@ -260,9 +269,25 @@ def key_named_in(text: str) -> str | None:
     return {"spacebar": "space", "anykey": "space", "return": "enter"}.get(key, key)
 
 
+def begins_with_key(text: str) -> bool:
+    """Return True if a text says of a key what it does, such as "r = New game": it is no button."""
+    return bool(_LEADING.search(" ".join(text.casefold().split())))
+
+
 def says_click(text: str) -> bool:
     """Return True if a text tells to click it, or anywhere, for a new game."""
     return bool(_CLICK.search(compact(text))) and not is_denied(text)
+
+
+def button_named_in(text: str) -> str | None:
+    """Return the text, compact, of the button that a text tells to press for a new game."""
+    found = _BUTTON.search(compact(text))
+    return None if found is None else found.group("button")
+
+
+def asks_for_name(text: str) -> bool:
+    """Return True if a text asks for the name of a player who has a record."""
+    return bool(_NAME.search(compact(text)))
 
 
 def level_of(text: str) -> int | None:

@@ -2,8 +2,8 @@
 
 The most promising control comes first: a text button that means a new game, a key or a click that a
 text names, the face beside the board, then controls that lead there in several steps, then keys
-that are usual for programs, then the reload of a page. Words decide what may be clicked
-(`control_words`); what is listed here is only tried, and every try is verified.
+that are usual for programs, flags on the mines, then the reload of a page. Words decide what may be
+clicked (`control_words`); what is listed here is only tried, and every try is verified.
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ from autosweep.geometry import FramePoint, Rect, ScreenPoint
 from autosweep.interfaces import Action, Click, Frame, Window
 from autosweep.play.control_words import (
     Promise,
+    asks_for_name,
     asks_to_play_again,
+    begins_with_key,
+    button_named_in,
+    compact,
     is_denied,
     key_named_in,
     level_of,
@@ -32,6 +36,9 @@ PROGRAM_KEYS = ("f2", "ctrl+n", "n", "r")
 """Keys that start a new game in many programs, tried in this order. Never in a browser."""
 RELOAD_KEY = "f5"
 """The key that loads a page again. In browsers only."""
+NAME_KEYS = ("escape", "enter")
+"""Keys that leave a field for the name of a player: first the one that gives no name to anybody.
+Never in a browser."""
 DISMISS_KEY = "escape"
 """The key that puts a dialog away that has no button we may click."""
 MAX_ICONS = 3
@@ -43,6 +50,8 @@ _LONG_LINE = 4
 _LINE_GAP = 0.7
 """Gap between two lines of a paragraph, as a share of their height."""
 
+_FACE_LETTERS = 2
+"""Letters that a face is read as at most, such as "x x"."""
 _BESIDE = 3
 """Gap between the board and a text beside it at most, in heights of the text."""
 _SAME_PLACE = 4
@@ -53,11 +62,11 @@ class ControlKind(IntEnum):
     """What a control is, in the order in which controls are tried."""
 
     BUTTON = 0
-    """A text that means a new game."""
+    """A text that means a new game, or that another text tells to press for one."""
     AGREE = 1
     """A text that agrees to play again."""
     NAMED_KEY = 2
-    """A key that a text tells to press."""
+    """A key that a text tells to press, or that leaves a field for a name."""
     CLICK_TEXT = 3
     """A text that tells to click."""
     ICON = 4
@@ -70,11 +79,13 @@ class ControlKind(IntEnum):
     """A text beside the board that tells only the result; a button may change its text to that."""
     KEY = 8
     """A key that is usual for programs."""
-    BOARD = 9
+    FLAGS = 9
+    """Flags on all mines of a game that was won. Never in a browser, which may open a menu."""
+    BOARD = 10
     """The place of the board, where none is visible any more."""
-    DISMISS = 10
+    DISMISS = 11
     """The key that puts a dialog away."""
-    RELOAD = 11
+    RELOAD = 12
     """The key that loads a page again."""
 
 
@@ -98,6 +109,8 @@ class ShownWindow:
     """Whether a board is still visible in it."""
     cells: int = 0
     """Cells of the board that was played."""
+    mines: tuple[Rect, ...] = ()
+    """Where mines are hidden on a board that was won, in pixels of `frame`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +161,11 @@ def controls_in(shown: ShownWindow) -> tuple[Control, ...]:
             found.append(Control(ControlKind.BOARD, "the place of the board", rect=shown.board))
     if shown.in_browser:
         found.append(Control(ControlKind.RELOAD, "the reload of the page", RELOAD_KEY))
-    elif shown.window is not None:
+    elif shown.window is not None and not any(asks_for_name(line.text) for line in shown.lines):
+        # Letters would be written into the field for the name.
         found += [Control(ControlKind.KEY, f"the key {key}", key) for key in PROGRAM_KEYS]
+        if shown.mines:
+            found.append(Control(ControlKind.FLAGS, "flags on all mines"))
     return _ordered(found, shown)
 
 
@@ -174,14 +190,15 @@ def control_at(action: Action, name: str, shown: ShownWindow) -> Control | None:
 
 def _text_controls(shown: ShownWindow) -> Iterator[Control]:
     asked = any(asks_to_play_again(line.text) for line in shown.lines)
+    told = {button_named_in(line.text) for line in shown.lines}
     for line in shown.lines:
-        promise = None if _in_paragraph(line, shown.lines) else promise_of(line.text)
+        told_of = _in_paragraph(line, shown.lines) or begins_with_key(line.text)
+        promise = None if told_of else promise_of(line.text)
         name = f'the button "{line.text}"'
-        key = key_named_in(line.text)
         if promise is Promise.NEW_GAME and asks_to_play_again(line.text) and _has_agreeing(shown):
             # "Play again?" over Yes and No is a question, no button.
             continue
-        if promise is Promise.NEW_GAME:
+        if promise is Promise.NEW_GAME or (compact(line.text) in told and not is_denied(line.text)):
             yield Control(ControlKind.BUTTON, name, rect=line.rect, text=line.text)
         elif promise is Promise.STEP:
             kind = ControlKind.AGREE if asked and shown.is_dialog else ControlKind.STEP
@@ -191,12 +208,22 @@ def _text_controls(shown: ShownWindow) -> Iterator[Control]:
         elif promise is None and _is_result_beside(line, shown):
             name = f'the text "{line.text}"'
             yield Control(ControlKind.RESULT, name, rect=line.rect, text=line.text)
-        if key is not None:
-            yield Control(ControlKind.NAMED_KEY, f'the key {key} of the text "{line.text}"', key)
-        elif says_click(line.text):
-            name = f'the text "{line.text}"'
-            yield Control(ControlKind.CLICK_TEXT, name, rect=line.rect, text=line.text)
+        yield from _told_to_do(line, shown)
     yield from _level(shown)
+
+
+def _told_to_do(line: TextLine, shown: ShownWindow) -> Iterator[Control]:
+    """Give the keys and clicks that a text tells to use."""
+    key = key_named_in(line.text)
+    if key is not None:
+        yield Control(ControlKind.NAMED_KEY, f'the key {key} of the text "{line.text}"', key)
+    elif asks_for_name(line.text) and not shown.in_browser:
+        for each in NAME_KEYS:
+            name = f'the key {each} after the text "{line.text}"'
+            yield Control(ControlKind.NAMED_KEY, name, each)
+    elif says_click(line.text):
+        name = f'the text "{line.text}"'
+        yield Control(ControlKind.CLICK_TEXT, name, rect=line.rect, text=line.text)
 
 
 def _is_result_beside(line: TextLine, shown: ShownWindow) -> bool:
@@ -246,13 +273,21 @@ def _icons(shown: ShownWindow, board: Rect) -> list[Control]:
     """Give the square elements beside the board that are no text."""
     found = []
     for box in icons_beside(shown.frame, board):
-        texts = ["".join(words_of(line.text)) for line in shown.lines if _covers(box, line)]
-        # A face may be read as a letter; a digit is a counter.
-        if any(len(text) > 1 or text.isdigit() for text in texts):
+        texts = [line.text for line in shown.lines if _covers(box, line)]
+        if not all(map(_may_be_face, texts)):
             continue
         side = "above" if box.y < board.y else "below"
         found.append(Control(ControlKind.ICON, f"the icon {side} the board", rect=box))
     return found[:MAX_ICONS]
+
+
+def _may_be_face(text: str) -> bool:
+    """Return True if a text may be a face or another symbol: its eyes are read as letters.
+
+    A digit is a counter.
+    """
+    letters = "".join(words_of(text))
+    return len(letters) <= _FACE_LETTERS and not letters.isdigit() and not is_denied(text)
 
 
 def _covers(box: Rect, line: TextLine) -> bool:

@@ -13,6 +13,7 @@ from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Action, Frame
 from autosweep.play.decision import Decision
 from autosweep.play.evidence import Evidence
+from autosweep.play.learned_button import LearnedButton
 from autosweep.vision.reading import Reading
 
 
@@ -97,6 +98,8 @@ class NewGameTried:
     name: str = ""
     """In words, such as `the button "Play again"`, if it has to be searched for; empty for a key of
     the window and for what settings or a profile gave."""
+    button: LearnedButton | None = None
+    """How it looks, if it is a button of the window."""
 
 
 @dataclass(frozen=True, slots=True)

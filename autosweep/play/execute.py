@@ -148,7 +148,7 @@ class Executor:
         decision: Decision,
         moves: Sequence[Move],
     ) -> Verified:
-        """Wait until moves show; raises Refused where they do not, though repeated."""
+        """Wait until moves show; raises NoReaction where they do not, though repeated."""
         after = self._await_answer(before, moves, self._settings.answer_time)
         missing = unanswered(before, after, moves)
         if missing and before.same_frame(after):

@@ -18,7 +18,9 @@ import fastjsonschema
 
 import autosweep
 from autosweep.board import FirstClick, Phase
+from autosweep.geometry import Rect
 from autosweep.play.client_identity import ClientIdentity
+from autosweep.play.learned_button import LearnedButton
 from autosweep.vision.themes import OpenClick
 
 FORMAT = 1
@@ -44,6 +46,8 @@ MAX_BOARDS = 16
 """Board sizes that are kept; the least played is dropped."""
 MAX_KINDS = 24
 """Kinds of evidence of one result, and kinds of controls, that are kept."""
+MAX_BUTTONS = 4
+"""Looks of the button for a new game that are kept: a face is another one after a win."""
 MAX_CONTROL = 80
 """Letters of a control, and of its name."""
 _CORNER_NEIGHBOURS = 3
@@ -84,6 +88,8 @@ class LearnedProfile:
     """The same in words if it has to be searched for."""
     new_game_window: tuple[int, int] | None = None
     """Width and height of the window in points then."""
+    new_game_buttons: list[LearnedButton] = field(default_factory=list)
+    """How the button for a new game looked, the last look first."""
     boards: dict[str, FirstClicks] = field(default_factory=dict)
     """First clicks by board size, such as `9x9`."""
     ignored_clicks: int = 0
@@ -139,12 +145,23 @@ class LearnedProfile:
             self.controls[what] = self.controls.get(what, 0) + 1
 
     def new_game_tried(
-        self, control: str, name: str, window: tuple[int, int] | None, *, worked: bool
+        self,
+        control: str,
+        name: str,
+        window: tuple[int, int] | None,
+        *,
+        worked: bool,
+        button: LearnedButton | None = None,
     ) -> None:
         """Keep a control that started a new game; forget it when it does not any more.
 
-        `name` is what it was searched for by, empty if it was given; `window` the window's size.
+        `name` is what it was searched for by, empty if it was given; `window` the window's size;
+        `button` is how it looked.
         """
+        others = [each for each in self.new_game_buttons if each != button]
+        if worked and button is not None and len(button.name) <= MAX_CONTROL:
+            others = [button, *others][:MAX_BUTTONS]
+        self.new_game_buttons = others
         if not worked:
             if control == self.new_game:
                 self.new_game, self.new_game_name, self.new_game_window = None, "", None
@@ -226,6 +243,14 @@ class LearnedProfile:
             "new_game": self.new_game,
             "new_game_name": self.new_game_name,
             "new_game_window": self.new_game_window and list(self.new_game_window),
+            "new_game_buttons": [
+                {
+                    "name": b.name,
+                    "place": [b.place.x, b.place.y, b.place.w, b.place.h],
+                    "digest": b.digest,
+                }
+                for b in self.new_game_buttons
+            ],
             "boards": {size: asdict(counts) for size, counts in self.boards.items()},
             "open_clicks": {"ignored": self.ignored_clicks, "opened": self.opening_clicks},
             "ends": self.ends,
@@ -253,6 +278,10 @@ def from_json(value: object, name: str = "") -> LearnedProfile:
         value.get("new_game"),
         value.get("new_game_name", ""),
         None if window is None else (window[0], window[1]),
+        [
+            LearnedButton(each["name"], Rect(*each["place"]), each["digest"])
+            for each in value.get("new_game_buttons", [])
+        ],
         {size: _first_clicks(counts) for size, counts in value.get("boards", {}).items()},
         clicks.get("ignored", 0),
         clicks.get("opened", 0),

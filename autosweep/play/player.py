@@ -155,17 +155,8 @@ class Player:
         except AutosweepError as error:
             self.fault = error
             counts.stopped += played > counts.ended + counts.already_over
-        summary = Summary(
-            games=counts.ended + counts.stopped,
-            won=counts.won,
-            lost=counts.lost,
-            unknown=counts.unknown,
-            stopped=counts.stopped,
-            clicks=self._budget.clicks,
-            seconds=self._budget.seconds,
-            guesses=counts.guesses,
-            why="" if self.fault is None else str(self.fault),
-        )
+        why = "" if self.fault is None else str(self.fault)
+        summary = counts.summary(self._budget.clicks, self._budget.seconds, why)
         self._observe(summary)
         return summary
 
@@ -218,6 +209,7 @@ class Player:
     def _end(
         self, game: int, phase: Phase, observation: Observation, evidence: tuple[Evidence, ...]
     ) -> None:
+        self._state.ended = phase
         self._counts.won += phase is Phase.WON
         self._counts.lost += phase is Phase.LOST
         self._counts.unknown += phase is Phase.ENDED
@@ -227,7 +219,7 @@ class Player:
     def _new_game(self) -> Observation:
         """Start a new game; return its first observation."""
         last = self._last_seen or self._board.observe()
-        return self._new_games.start(last).observation
+        return self._new_games.start(last, won=self._state.ended is Phase.WON).observation
 
     # ------------------------------------------------------------------ observe and decide
 
@@ -395,9 +387,16 @@ class Player:
             return self._observe_after_withheld(observation)
         # The first click of a game whose rule spares it has probability 0: no risk was taken.
         self._counts.guesses += decision.is_guess and moves[0].probability != 0
-        done = self._executor.verify(
-            (game, step), self._state, observation, replace(decision, moves=made), made
-        )
+        try:
+            done = self._executor.verify(
+                (game, step), self._state, observation, replace(decision, moves=made), made
+            )
+        except NoReaction:
+            started = None if self._state.opened else self._new_games.press_start(observation)
+            if started is None:
+                raise
+            self._state = GameState(from_first_click=True)
+            return started
         self._state.add_moves(made, repeated=done.repeated, idle=done.idle)
         if self._state.idle > _MAX_IDLE:
             msg = f"The last {self._state.idle} clicks changed nothing."

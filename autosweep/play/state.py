@@ -11,6 +11,7 @@ from autosweep.geometry import Cell
 from autosweep.interfaces import Frame
 from autosweep.play.decision import Decision
 from autosweep.play.dimmed import is_dimmed
+from autosweep.play.events import Summary
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.tracking.observation import Observation, have_same_cells
 from autosweep.vision.reading import ACT_CONFIDENCE
@@ -34,6 +35,20 @@ class RunCounts:
         """Games that were played to their end."""
         return self.won + self.lost + self.unknown
 
+    def summary(self, clicks: int, seconds: float, why: str) -> Summary:
+        """Return the numbers of the run; `why` is what ended it early, if anything did."""
+        return Summary(
+            games=self.ended + self.stopped,
+            won=self.won,
+            lost=self.lost,
+            unknown=self.unknown,
+            stopped=self.stopped,
+            clicks=clicks,
+            seconds=seconds,
+            guesses=self.guesses,
+            why=why,
+        )
+
 
 @dataclass(slots=True)
 class GameState:
@@ -55,6 +70,8 @@ class GameState:
     """How often clicks had to be repeated."""
     turn: int = 0
     """How often the pointer was parked elsewhere while waiting."""
+    ended: Phase | None = None
+    """How the game ended; None while it goes on."""
     from_first_click: bool = False
     """Whether the game was played from its first click on."""
     clues: dict[Cell, int] = field(default_factory=dict)

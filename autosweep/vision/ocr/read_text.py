@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib.util
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +22,8 @@ import numpy as np
 from autosweep.geometry import Rect
 from autosweep.interfaces import Frame, Pixels
 from autosweep.vision.ocr.thresholds import (
+    LARGE_SCALE,
+    LARGE_SIDE,
     MAX_ASPECT,
     MAX_SIDE,
     MIN_CONFIDENCE,
@@ -56,16 +59,26 @@ def can_read_text() -> bool:
     return all(importlib.util.find_spec(name) is not None for name in ("rapidocr", "onnxruntime"))
 
 
-def read_text(frame: Frame, region: Rect | None = None) -> tuple[TextLine, ...]:
+def read_text(
+    frame: Frame,
+    region: Rect | None = None,
+    *,
+    without: Sequence[Rect] = (),
+    large: bool = False,
+) -> tuple[TextLine, ...]:
     """Return the text lines of a frame, from top to bottom.
 
-    `region` is a part of the frame in its pixels, None for all of it. Returns nothing where the
-    library is missing; see `can_read_text`.
+    `region` is a part of the frame in its pixels, None for all of it. What lies in `without` is not
+    read: the numbers of a board take twenty times as long as the buttons round it, and the letters
+    of a button beside them are found less well. `large` reads letters of 60 to 200 pixels, which
+    are not found otherwise, and no small ones. Returns nothing where the library is missing; see
+    `can_read_text`.
     """
     part = frame.rect if region is None else frame.rect.intersect(region)
     if part.w <= 0 or part.h <= 0 or not can_read_text():
         return ()
-    pixels, scale = _prepared(frame.pixels[part.y : part.bottom, part.x : part.right])
+    shown = _painted_over(frame.pixels, without)[part.y : part.bottom, part.x : part.right]
+    pixels, scale = _reduced(shown) if large else _prepared(shown)
     with _LOCK:
         found = _engine()(pixels)
     if found.boxes is None or found.txts is None:
@@ -80,6 +93,32 @@ def read_text(frame: Frame, region: Rect | None = None) -> tuple[TextLine, ...]:
             place = Rect(part.x + inside.x, part.y + inside.y, inside.w, inside.h)
             lines.append(TextLine(text.strip(), place, float(score)))
     return tuple(sorted(lines, key=lambda line: (line.rect.y, line.rect.x)))
+
+
+def _painted_over(pixels: Pixels, places: Sequence[Rect]) -> Pixels:
+    """Return pixels with some places in one colour, the most common one there."""
+    whole = Rect(0, 0, pixels.shape[1], pixels.shape[0])
+    parts = [part for place in places if (part := whole.intersect(place)).area]
+    if not parts:
+        return pixels
+    inside = [pixels[p.y : p.bottom, p.x : p.right].reshape(-1, 3) for p in parts]
+    colour = np.median(np.concatenate(inside), axis=0).astype(np.uint8)
+    painted = pixels.copy()
+    for part in parts:
+        painted[part.y : part.bottom, part.x : part.right] = colour
+    return painted
+
+
+def _reduced(pixels: Pixels) -> tuple[Pixels, float]:
+    """Return pixels in which large letters have the size of small ones, and by what scaled."""
+    height, width = pixels.shape[:2]
+    scale = min(LARGE_SCALE, MAX_SIDE / max(height, width))
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+    # The detector would enlarge anything smaller.
+    below, right = max(0, LARGE_SIDE - size[1]), max(0, LARGE_SIDE - size[0])
+    padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
+    return np.asarray(padded, np.uint8), scale
 
 
 def _prepared(pixels: Pixels) -> tuple[Pixels, float]:

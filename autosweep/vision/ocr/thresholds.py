@@ -15,3 +15,9 @@ MAX_SIDE = 2600
 with its area. By hand; a frame of 1920x1080 takes 0.35 s, one of 3840x2160 1.6 s."""
 THREADS = 2
 """Threads of the recognition. The client that is played needs the processor too. By hand."""
+LARGE_SCALE = 0.3
+"""Scale at which large letters are read. Measured on a page of 1600 x 1000: letters of 120 and 180
+pixels are read on 8 and 7 of 9 buttons at full size, on all of them at this one."""
+LARGE_SIDE = 736
+"""Pixels to which both sides are padded for that: the shorter side from which the detector enlarges
+nothing."""

@@ -12,6 +12,8 @@ from autosweep.client.client_settings import ClientSettings
 from autosweep.client.inprocess import InProcessScreen
 from autosweep.geometry import Rect
 from autosweep.interfaces import Window
+from autosweep.play import game_view
+from autosweep.play.client_control import ClientControl
 from autosweep.play.client_identity import ClientIdentity
 from autosweep.play.client_learner import ClientLearner
 from autosweep.play.client_profile import NOBODY, identified
@@ -105,6 +107,24 @@ def test_a_control_that_does_not_work_any_more_is_forgotten(tmp_path: Path) -> N
     _, events = play(tmp_path, replace(SETTINGS, games=2))
     assert NewGameTried("f9", worked=False) in events
     assert learned(tmp_path).new_game != "f9"
+
+
+def test_the_next_run_knows_a_button_by_its_pixels_and_reads_no_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ClientControl, "way_to_new_game", None)
+    _, events = play(tmp_path, replace(SETTINGS, games=5))
+    assert any(isinstance(event, NewGameTried) and event.button for event in events)
+    assert learned(tmp_path).new_game_buttons
+    read: list[object] = []
+
+    def counted(*given: object) -> tuple[()]:
+        read.append(given)
+        return ()
+
+    monkeypatch.setattr(game_view, "text_of_window", counted)
+    summary, _ = play(tmp_path, replace(SETTINGS, games=3))
+    assert (summary.games, summary.stopped, read) == (3, 0, [])
 
 
 def test_mines_under_first_clicks_are_counted(tmp_path: Path) -> None:

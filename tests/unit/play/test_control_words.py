@@ -7,7 +7,10 @@ import pytest
 from autosweep.play import control_words
 from autosweep.play.control_words import (
     Promise,
+    asks_for_name,
     asks_to_play_again,
+    begins_with_key,
+    button_named_in,
     is_denied,
     key_named_in,
     level_of,
@@ -180,3 +183,27 @@ def test_a_word_that_tells_the_result(text: str) -> None:
 )
 def test_a_text_that_tells_more_or_something_else(text: str) -> None:
     assert not tells_result(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "button"),
+    [
+        ('Game over, click "let\'s play" to try again.', "letsplay"),
+        ("Press the Shuffle button to start a new game", "shuffle"),
+        ("Click on the smiley to restart", "smiley"),
+        ("Click a cell to open it", None),
+        ("New game", None),
+    ],
+)
+def test_buttons_that_a_text_names(text: str, button: str | None) -> None:
+    assert button_named_in(text) == button
+
+
+def test_texts_that_ask_for_a_name() -> None:
+    assert all(map(asks_for_name, ("Please enter name:", "Enter your name", "What's your name?")))
+    assert not any(map(asks_for_name, ("Press Enter", "Name", "Enter to restart")))
+
+
+def test_texts_that_say_of_a_key_what_it_does() -> None:
+    assert all(map(begins_with_key, ("r = New game", "R: restart", "[Space] - Play again")))
+    assert not any(map(begins_with_key, ("New game (N)", "Restart", "Start new game")))

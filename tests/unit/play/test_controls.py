@@ -10,7 +10,7 @@ from support.drawn_windows import BOARD, DrawnWindow
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Click, PressKey, Window
 from autosweep.play.controls import Control, ControlKind, ShownWindow, control_at, controls_in
-from autosweep.vision.ocr import read_text
+from autosweep.vision.ocr import TextLine, read_text
 
 MIDDLE = BOARD.x + BOARD.w // 2
 GAME = Window(1, "Mines", "Mines", Rect(0, 0, 640, 620))
@@ -150,3 +150,41 @@ def test_a_control_that_worked_is_known_by_its_place() -> None:
     assert control_at(click, "the old one", quit_now) is None
     assert control_at(PressKey("f2"), "the key f2", quit_now) is None
     assert control_at(Click(ScreenPoint(5000, 100)), "far away", quit_now) is None
+
+
+def test_a_button_that_a_text_names_comes_first() -> None:
+    """Whatever it says itself, unless it is never clicked."""
+    drawn = DrawnWindow().button("Shuffle", 90, 100).text("Click Shuffle to play again", 300, 520)
+    assert first(drawn).text == "Shuffle"
+    denied = DrawnWindow().button("Quit", 90, 100).text("Click Quit to start again", 300, 520)
+    assert first(denied).kind is not ControlKind.BUTTON
+
+
+def test_a_text_that_tells_what_a_key_does_is_no_button() -> None:
+    controls = controls_in(shown(DrawnWindow().text("r = New game", 300, 520), in_browser=False))
+    assert controls[0].keys == "r"
+    assert ControlKind.BUTTON not in {control.kind for control in controls}
+
+
+def test_a_field_for_a_name_is_left_and_no_letter_is_typed() -> None:
+    asked = DrawnWindow().text("Please enter your name:", 300, 520)
+    keys = [control.keys for control in controls_in(shown(asked, in_browser=False))]
+    assert keys == ["escape", "enter"]
+    assert "escape" not in {control.keys for control in controls_in(shown(asked))}
+
+
+def test_a_face_whose_eyes_are_read_as_letters_is_an_icon() -> None:
+    face = DrawnWindow().face(MIDDLE, 110)
+    eyes = TextLine("x x", Rect(MIDDLE - 14, 100, 28, 14), 0.9)
+    named = replace(eyes, text="Log")
+    for line, icons in ((eyes, 1), (named, 0)):
+        found = controls_in(replace(shown(face), lines=(line,)))
+        assert [control.kind for control in found].count(ControlKind.ICON) == icons
+
+
+def test_flags_on_the_mines_of_a_won_game_are_tried_in_programs_after_all_keys() -> None:
+    mines = (Rect(BOARD.x, BOARD.y, 32, 32),)
+    program = controls_in(replace(shown(DrawnWindow(), in_browser=False), mines=mines))
+    assert program[-1].kind is ControlKind.FLAGS
+    page = controls_in(replace(shown(DrawnWindow()), mines=mines))
+    assert ControlKind.FLAGS not in {control.kind for control in page}

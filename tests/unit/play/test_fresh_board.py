@@ -7,7 +7,7 @@ import pytest
 
 from autosweep.board import Board
 from autosweep.geometry import Grid
-from autosweep.play.new_game import is_fresh
+from autosweep.play.fresh_board import is_fresh
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
 

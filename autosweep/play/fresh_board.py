@@ -1,0 +1,48 @@
+"""Whether a board is that of a new game. Pure."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autosweep.board import OPENABLE, Phase
+from autosweep.vision.reading import ACT_CONFIDENCE, Reading
+
+_MOSTLY_HIDDEN = 0.85
+"""Share of the cells of a fresh board that are hidden; some clients open an area themselves."""
+_HIDDEN_AGAIN = 0.5
+"""Share of the cells that showed something on the old board and are hidden on a fresh one that is
+not mostly hidden."""
+_CERTAIN = 0.8
+"""Least share of the cells of a fresh board that are read with certainty."""
+_OVER = (Phase.WON, Phase.LOST, Phase.OBSCURED)
+
+
+def is_fresh(old: Reading, new: Reading) -> bool:
+    """Return True if a board is that of a new game, and not the ended one in another state.
+
+    A running game never hides a cell again. A board that is mostly hidden is new unless the old one
+    was mostly hidden too; then all of it must be hidden.
+    """
+    certain = float((new.confidence >= ACT_CONFIDENCE).mean())
+    if new.phase in _OVER or certain < _CERTAIN or new.board == old.board:
+        return False
+    if new.phase is Phase.READY:
+        return True
+    was, now = _hidden(old), _hidden(new)
+    if now.mean() >= _MOSTLY_HIDDEN:
+        return bool(was.mean() < _MOSTLY_HIDDEN)
+    if was.shape != now.shape or was.all():
+        return False
+    return bool(now[~was].mean() >= _HIDDEN_AGAIN)
+
+
+def began_itself(old: Reading, new: Reading) -> bool:
+    """Return True if a new game began before anything was tried."""
+    ready = new.phase is Phase.READY and bool((new.confidence >= ACT_CONFIDENCE).all())
+    return ready and not _hidden(old).all()
+
+
+def _hidden(reading: Reading) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    cells = np.frombuffer(reading.board.cells, np.uint8)
+    shape = reading.board.rows, reading.board.cols
+    return np.isin(cells, list(OPENABLE)).reshape(shape)

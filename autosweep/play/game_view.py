@@ -1,0 +1,133 @@
+"""What the game's window shows while a new game is started: its text, its board, its dialogs."""
+
+from __future__ import annotations
+
+from autosweep.board import HIDDEN
+from autosweep.errors import Refused
+from autosweep.geometry import Rect
+from autosweep.interfaces import Frame, Window
+from autosweep.play.controls import ShownWindow
+from autosweep.play.fresh_board import is_fresh
+from autosweep.play.live_board import LiveBoard
+from autosweep.play.waiting import Waiting
+from autosweep.play.window_guard import WindowGuard
+from autosweep.play.window_text import text_of_window
+from autosweep.settings import PlaySettings
+from autosweep.tracking.observation import Observation
+from autosweep.vision.ocr import read_text
+from autosweep.vision.reading import Reading
+
+_FOLLOW_INTERVAL = 0.2
+"""Seconds between two captures while another window of the program is waited for."""
+_REACH = 5
+"""Cells round the board in which controls are searched for where the window is not known."""
+
+
+class GameView:
+    """The game's window and the dialogs over it, after the end of a game."""
+
+    def __init__(
+        self, board: LiveBoard, guard: WindowGuard, waiting: Waiting, settings: PlaySettings
+    ) -> None:
+        self._capture = board.capture
+        self._guard = guard
+        self._waiting = waiting
+        self._settings = settings
+        self._known: frozenset[int] = frozenset()
+        """Ids of the windows that were there when a new game was asked for."""
+        self._passed: set[int] = set()
+        """Ids of dialogs in which nothing is left to try."""
+
+    def begin(self) -> None:
+        """Take note of the windows that are there before anything is tried."""
+        dialogs = {dialog.handle for dialog in self._guard.own_dialogs()}
+        self._known = self._guard.windows_now() - dialogs
+        self._passed = set()
+
+    def pass_over(self, dialog: Window) -> None:
+        """Leave a dialog alone from now on: nothing in it is left to try."""
+        self._passed.add(dialog.handle)
+
+    def shown(self, last: Observation, *, won: bool = False) -> tuple[ShownWindow, Reading | None]:
+        """Return what the game's window shows, or the dialog over it, and the board in it.
+
+        `won` says that the game was won: what is hidden on its board is a mine.
+        """
+        if self._guard.window is not None and self._guard.update_place() is None:
+            dialog = self.follow(last)
+        else:
+            dialog = next(iter(self.dialogs()), None)
+        if dialog is not None:
+            frame = self._capture.grab(dialog.rect)
+            return ShownWindow(frame, read_text(frame), dialog, is_dialog=True), None
+        frame = self.frame(last)
+        reading = self._capture.board_in(frame)
+        grid, mapping = last.reading.grid, last.frame.mapping
+        if reading is None:
+            place = _within(frame, mapping.rect_to_screen(grid.bbox))
+        else:
+            place = frame.rect.intersect(reading.grid.bbox)
+        shown = ShownWindow(
+            frame,
+            text_of_window(frame, reading, last.reading),
+            self._guard.window,
+            in_browser=self._guard.in_browser,
+            board=place,
+            board_visible=reading is not None,
+            cells=len(last.reading.board.cells),
+            mines=_hidden_cells(reading) if won and reading is not None else (),
+        )
+        return shown, reading
+
+    def dialogs(self) -> list[Window]:
+        """Return the dialogs over the game's window in which something is left to try."""
+        return [d for d in self._guard.own_dialogs() if d.handle not in self._passed]
+
+    def follow(self, last: Observation) -> Window | None:
+        """Wait for what the program opens in place of its closed window.
+
+        A window with a fresh board is the game's from now on; any other one is returned as a
+        dialog. Raises Refused where there is neither.
+        """
+        until = self._waiting.now() + self._settings.answer_time
+        while True:
+            opened = self._guard.successors(self._known)
+            for window in opened:
+                reading = self._capture.board_in(self._capture.grab(window.rect))
+                if reading is not None and is_fresh(last.reading, reading):
+                    self._guard.succeed(window)
+                    return None
+            if self._waiting.now() >= until:
+                left = [window for window in opened if window.handle not in self._passed]
+                if left:
+                    return left[0]
+                raise self._closed()
+            self._waiting.pause(_FOLLOW_INTERVAL)
+
+    def frame(self, last: Observation) -> Frame:
+        """Return the pixels of the game's window; raises Refused where it is gone."""
+        if self._guard.window is None:
+            margin = round(_REACH * max(last.reading.grid.cell_size))
+            box = last.reading.grid.bbox.grown(margin)
+            return self._capture.grab(last.frame.mapping.rect_to_screen(box))
+        rect = self._guard.update_place()
+        if rect is None:
+            raise self._closed()
+        return self._capture.grab(rect)
+
+    def _closed(self) -> Refused:
+        msg = f"The window {self._guard.window} was closed, so no new game can begin."
+        return Refused(msg, remedy="Start the game again.")
+
+
+def _hidden_cells(reading: Reading) -> tuple[Rect, ...]:
+    return tuple(reading.grid.cell_rect(cell) for cell in reading.board.find({HIDDEN}))
+
+
+def _within(frame: Frame, place: Rect) -> Rect:
+    """Return the pixels of a frame that show a place of the screen."""
+    mapping = frame.mapping
+    left = round((place.x - mapping.origin_x) * mapping.scale_x)
+    top = round((place.y - mapping.origin_y) * mapping.scale_y)
+    size = round(place.w * mapping.scale_x), round(place.h * mapping.scale_y)
+    return frame.rect.intersect(Rect(left, top, *size))
