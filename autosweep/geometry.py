@@ -20,6 +20,13 @@ Cell = tuple[int, int]
 """A board cell: row, column, both from 0."""
 
 
+_FINEST_STEP = 120
+"""Scales of systems are multiples of one by this, so an edge of a point is at most so many pixels
+away."""
+_SAME_POINT = 1e-6
+"""Points by which a computed edge may be off."""
+
+
 @dataclass(frozen=True, slots=True)
 class FramePoint:
     """A position in a frame, in pixels of that frame."""
@@ -221,6 +228,17 @@ class ScreenMap:
             self.scale_y,
         )
 
+    def whole_points(self, rect: Rect) -> Rect:
+        """Return the smallest frame rectangle around one whose edges are whole screen points.
+
+        At a scale of 150 % every third pixel begins a point. The same rectangle where no edge near
+        it does.
+        """
+        across, down = (self.origin_x, self.scale_x), (self.origin_y, self.scale_y)
+        left, right = (_point_edge(x, step, *across) for x, step in ((rect.x, -1), (rect.right, 1)))
+        top, bottom = (_point_edge(y, step, *down) for y, step in ((rect.y, -1), (rect.bottom, 1)))
+        return Rect(left, top, right - left, bottom - top)
+
     def rect_to_screen(self, rect: Rect) -> Rect:
         """Return the screen rectangle (in points) that covers a frame rectangle."""
         left = (rect.x / self.scale_x + self.origin_x) // 1
@@ -228,3 +246,12 @@ class ScreenMap:
         right = -((-(rect.right / self.scale_x + self.origin_x)) // 1)
         bottom = -((-(rect.bottom / self.scale_y + self.origin_y)) // 1)
         return Rect(int(left), int(top), int(right - left), int(bottom - top))
+
+
+def _point_edge(pixel: int, step: int, origin: float, scale: float) -> int:
+    """Return the nearest pixel edge in a direction that is a point's edge, too."""
+    for edge in range(pixel, pixel + step * _FINEST_STEP, step):
+        point = origin + edge / scale
+        if abs(point - round(point)) < _SAME_POINT:
+            return edge
+    return pixel

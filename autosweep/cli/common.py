@@ -265,12 +265,28 @@ def found_boards(pixels: Pixels, name: str, trace: Trace | None, *, quiet: bool)
 
 
 def place_options(command: Command) -> Command:
-    """Add --window and --region to a command that captures the screen."""
+    """Add --window, --region and --backend to a command that captures the screen."""
     window = click.option(
         "--window", metavar="TITLE", help="Look at the window of this title or class only."
     )
     region = click.option(
         "--region", type=RegionType(), help="Look at this part of the screen only."
     )
-    decorated: Any = window(region(command))
+    decorated: Any = window(region(backend_option(command)))
+    return decorated  # type: ignore[no-any-return]
+
+
+def backend_option(command: Command) -> Command:
+    """Add --backend to a command that needs a display."""
+    from autosweep.desktop.backends import BACKENDS
+
+    add = click.option(
+        "--backend",
+        type=click.Choice(BACKENDS),
+        default="auto",
+        show_default=True,
+        help="How to reach the desktop on Linux: what fits the session, an X server, or a Wayland "
+        "compositor with the protocols of wlroots.",
+    )
+    decorated: Any = add(command)
     return decorated  # type: ignore[no-any-return]

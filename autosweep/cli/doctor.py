@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autosweep.cli.common import json_option, put_json, say
+from autosweep.cli.common import backend_option, json_option, put_json, say
 from autosweep.errors import AutosweepError, ExitCode, NoDisplay, install_command
 
 if TYPE_CHECKING:
@@ -54,13 +54,14 @@ class Finding:
 
 
 @click.command("doctor")
+@backend_option
 @json_option
-def command(*, as_json: bool) -> int:
+def command(*, backend: str, as_json: bool) -> int:
     """Say what is wrong with this set-up and what to do.
 
     Exit code 4 where something that playing on the screen needs is missing.
     """
-    findings = list(examine())
+    findings = list(examine(backend))
     fit = all(finding.good for finding in findings if finding.needed)
     if as_json:
         put_json({"fit": fit, "findings": [asdict(finding) for finding in findings]})
@@ -74,7 +75,7 @@ def command(*, as_json: bool) -> int:
     return ExitCode.DONE if fit else ExitCode.ENVIRONMENT
 
 
-def examine() -> Iterator[Finding]:
+def examine(backend: str = "auto") -> Iterator[Finding]:
     """Check everything in turn."""
     version = ".".join(map(str, sys.version_info[:3]))
     good = sys.version_info >= (3, 11)
@@ -85,7 +86,7 @@ def examine() -> Iterator[Finding]:
     yield _checked("themes", _themes, needed=True)
     yield from _broken_themes()
     yield _checked("settings", _settings, needed=True)
-    display, finding = _display()
+    display, finding = _display(backend)
     yield finding
     yield from _permissions()
     yield from _on_display(display)
@@ -154,21 +155,21 @@ def _settings() -> str:
     return "valid"
 
 
-def _display() -> tuple[Display | None, Finding]:
+def _display(backend: str) -> tuple[Display | None, Finding]:
     """Return the opened display, None where there is none, and what is to be said of it."""
     from autosweep.desktop.open import open_display
     from autosweep.desktop.platforms import is_wayland_session
     from autosweep.desktop.win32.dpi import make_dpi_aware
 
     try:
-        display = open_display()
+        display = open_display(backend)
     except AutosweepError as error:
         why = {"detail": str(error), "remedy": error.remedy}
         return None, Finding("display", good=False, needed=True, **why)
-    detail = display.name
+    detail = f"{display.name}, back end {display.backend}"
     if sys.platform == "win32":
         detail += f", DPI awareness {make_dpi_aware()}"
-    elif sys.platform == "linux" and is_wayland_session(os.environ):
+    elif display.backend == "x11" and is_wayland_session(os.environ):
         detail += " (an X server of its own inside a Wayland session)"
     return display, Finding("display", good=True, needed=True, detail=detail)
 
@@ -218,7 +219,7 @@ def _capture(display: Display) -> str:
 def _mouse(display: Display) -> str:
     display.require_clicks()
     here = display.mouse_position()
-    return f"at {here.x},{here.y}"
+    return "its place is not told" if here is None else f"at {here.x},{here.y}"
 
 
 def _units(display: Display) -> str:
@@ -238,7 +239,10 @@ def _units(display: Display) -> str:
 
 
 def _windows(display: Display) -> str:
-    shown = [window for window in display.open_windows().visible() if window.title or window.kind]
+    windows = display.open_windows()
+    if windows is None:
+        return "not told by this desktop: use `--region` instead of `--window`"
+    shown = [window for window in windows.visible() if window.title or window.kind]
     if not shown:
         return "none with a title: `--window` has nothing to choose from"
     return f"{len(shown)} to choose from with `--window`: " + ", ".join(map(str, shown[:_NAMED]))

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from autosweep.desktop.x11.connection import XConnection
     from autosweep.interfaces import Clock, Windows
     from autosweep.overlay.hint_events import HintEvent
+    from autosweep.overlay.hint_window import QtStage
+    from autosweep.overlay.layer_stage import LayerStage
     from autosweep.overlay.screen_view import ScreenView
     from autosweep.overlay.x11_view import X11View
     from autosweep.settings import OverlaySettings
@@ -47,6 +49,7 @@ _PATIENCE = 2.0
 def command(
     *,
     window: str | None,
+    backend: str,
     region: Rect | None,
     control: str | None,
     as_json: bool,
@@ -69,17 +72,13 @@ def command(
     from autosweep.desktop.clock import SystemClock
     from autosweep.desktop.open import open_desktop
 
-    with open_desktop() as desktop:
-        # Before anything is done: it says what is missing.
-        from autosweep.overlay import hint_window as window_module
-
-        del window_module
+    with open_desktop(backend=backend) as desktop:
         where = _searched(desktop.windows, window, region)
         return OverlayRun(desktop, SystemClock(), settings, parts, where, as_json=as_json).run()
 
 
 def _searched(
-    windows: Windows, window: str | None, region: Rect | None
+    windows: Windows | None, window: str | None, region: Rect | None
 ) -> Callable[[], Rect | None]:
     """Return a function for the region to search; raises EnvironmentFault without the window."""
     if window is None:
@@ -131,14 +130,13 @@ class OverlayRun:
         from autosweep.cli.signals import stop_on_signals
         from autosweep.overlay.control_socket import ControlSocket
         from autosweep.overlay.hint_loop import HintLoop
-        from autosweep.overlay.hint_window import QtCanvas, run_application, start_application
         from autosweep.overlay.overlay_session import OverlaySession
 
-        application = start_application()
-        canvas = QtCanvas()
+        stage = self._stage()
+        canvas = stage.canvas
         with contextlib.ExitStack() as stack:
             stop = stack.enter_context(stop_on_signals())
-            view = stack.enter_context(self._view(clean=canvas.excluded))
+            view = stack.enter_context(self._view(clean=stage.excluded))
 
             def make(observe: Callable[[HintEvent], None]) -> HintLoop:
                 return HintLoop(
@@ -166,17 +164,27 @@ class OverlayRun:
                 return thread.is_alive()
 
             thread.start()
-            run_application(application, still)
+            stage.run(still)
             if thread.is_alive():
                 # Qt gave up by itself: it does so when the display is gone.
                 session.stop("The display went away.")
                 thread.join(_PATIENCE)
                 session.fault = session.fault or DisplayLost(session.stopped)
-            canvas.close()
+            stage.close()
         if session.fault is not None:
             raise session.fault
         self._say(overlay_end_json(session.stopped), session.stopped)
         return ExitCode.DONE
+
+    def _stage(self) -> QtStage | LayerStage:
+        """Return where hints are drawn; raises MissingExtra or NoDisplay."""
+        if self._desktop.display.backend == "wlr":
+            from autosweep.overlay.layer_stage import LayerStage
+
+            return LayerStage()
+        from autosweep.overlay.hint_window import QtStage
+
+        return QtStage()
 
     @contextlib.contextmanager
     def _view(self, *, clean: bool) -> Iterator[X11View | ScreenView]:

@@ -59,6 +59,7 @@ def command(  # noqa: PLR0913 - one argument an option
     record: Path | None,
     region: Rect | None,
     window: str | None,
+    backend: str,
     as_json: bool,
     **options: Any,
 ) -> int:
@@ -90,7 +91,7 @@ def command(  # noqa: PLR0913 - one argument an option
     refuse_beside_overlay()
     if dry_run:
         settings = replace(settings, countdown=0.0)
-    with open_desktop(None if dry_run else open_pointer) as desktop:
+    with open_desktop(None if dry_run else open_pointer, backend=backend) as desktop:
         if window is not None:
             region = find_window(desktop.windows, window).rect
         clock = SystemClock()

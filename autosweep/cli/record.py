@@ -37,6 +37,7 @@ def command(  # noqa: PLR0913 - one argument an option
     folder: Path,
     *,
     window: str | None,
+    backend: str,
     region: Rect | None,
     seconds: float | None,
     until_end: bool,
@@ -55,7 +56,7 @@ def command(  # noqa: PLR0913 - one argument an option
 
     settings: PlaySettings = settings_from("play", options)
     clock = SystemClock()
-    with open_desktop() as desktop:
+    with open_desktop(backend=backend) as desktop:
         source, windows = desktop.source, desktop.windows
         if window is not None:
             region = find_window(windows, window).rect

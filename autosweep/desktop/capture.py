@@ -8,6 +8,7 @@ map holds the measured factor.
 from __future__ import annotations
 
 import contextlib
+from abc import abstractmethod
 from collections.abc import Callable
 from time import monotonic
 from typing import Any
@@ -29,8 +30,37 @@ BLACK_REMEDY = (
 """What to do about frames that are all black."""
 
 
-class ScreenSource(Closing):
-    """Grabs the screen; close it, or use it as a context manager."""
+class ScreenFrames(Closing):
+    """A FrameSource that knows the monitors; close it, or use it as a context manager."""
+
+    @abstractmethod
+    def grab(self, region: Rect | None = None) -> Frame:
+        """Return the region (or everything) as it is now.
+
+        Raises NothingToSee for a region off the screen and DisplayLost where the display went away.
+        """
+
+    @abstractmethod
+    def bounds(self) -> Rect:
+        """Return all monitors together, in screen points; the origin may be negative."""
+
+    @abstractmethod
+    def monitors(self) -> list[Rect]:
+        """Return each monitor, in screen points; some may lie left of or above the first."""
+
+    @property
+    def units(self) -> Units:
+        """Capture units for each point of the mouse."""
+        return Units()
+
+    def main_monitor(self) -> Rect:
+        """Return the main monitor: Windows and macOS have their origin in its corner."""
+        monitors = self.monitors()
+        return next((m for m in monitors if (m.x, m.y) == (0, 0)), monitors[0])
+
+
+class ScreenSource(ScreenFrames):
+    """Grabs the screen by mss."""
 
     def __init__(
         self, capture: Any, name: str = "", *, pointer_size: tuple[int, int] | None = None
@@ -64,16 +94,8 @@ class ScreenSource(Closing):
         boxes = self._ask(lambda: self._mss.monitors)
         return [self._units.to_points(_rect(box)) for box in boxes[1:] or boxes]
 
-    def main_monitor(self) -> Rect:
-        """Return the main monitor: Windows and macOS have their origin in its corner."""
-        monitors = self.monitors()
-        return next((m for m in monitors if (m.x, m.y) == (0, 0)), monitors[0])
-
     def grab(self, region: Rect | None = None) -> Frame:
-        """Return the region (or everything) as it is now.
-
-        Raises NothingToSee for a region off the screen and DisplayLost where the display went away.
-        """
+        """Return the region (or everything) as it is now."""
         bounds = self.bounds()
         wanted = bounds if region is None else bounds.intersect(region)
         if wanted.area == 0:
@@ -124,9 +146,9 @@ def _rect(box: Any) -> Rect:
 
 def monitors_of(source: FrameSource) -> list[Rect]:
     """Return what the pointer can reach on a source, in screen points; empty where unknown."""
-    return source.monitors() if isinstance(source, ScreenSource) else []
+    return source.monitors() if isinstance(source, ScreenFrames) else []
 
 
 def bounds_of(source: FrameSource) -> Rect | None:
     """Return what a source can see, in screen points; None where it does not say."""
-    return source.bounds() if isinstance(source, ScreenSource) else None
+    return source.bounds() if isinstance(source, ScreenFrames) else None

@@ -4,8 +4,8 @@ Every command that captures the screen comes here. A command that clicks passes 
 `pointing.py`, the only module that can reach the mouse; without it the desktop's pointer moves
 nothing.
 
-Another platform (Wayland, a browser) plugs in as a class that offers `Display`, returned by
-`open_display`, and a pointer for it in `pointing.open_pointer`. There are `x11/display.py`,
+Another platform plugs in as a class that offers `Display`, returned by `open_display`, and a
+pointer for it in `pointing.open_pointer`. There are `x11/display.py`, `wayland/wlr_display.py`,
 `win32/display.py` and, for macOS and all else, `pyautogui_desktop.py`.
 """
 
@@ -13,13 +13,15 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from autosweep.closing import Closing
-from autosweep.desktop.capture import ScreenSource
+from autosweep.desktop.capture import ScreenFrames
+from autosweep.desktop.platforms import is_wayland_session
 from autosweep.desktop.win32.dpi import make_dpi_aware
 from autosweep.errors import EnvironmentFault, NoDisplay
 from autosweep.geometry import ScreenPoint
@@ -34,9 +36,11 @@ class Display(Protocol):
 
     name: str
     """The display's name, for messages."""
+    backend: str
+    """The way to it: one of `backends.BACKENDS`, or the library's name elsewhere than on Linux."""
 
-    def mouse_position(self) -> ScreenPoint:
-        """Return where the mouse is."""
+    def mouse_position(self) -> ScreenPoint | None:
+        """Return where the mouse is, None where the system tells nobody."""
         ...
 
     def mouse_size(self) -> tuple[int, int]:
@@ -51,12 +55,12 @@ class Display(Protocol):
         """Raise NoDisplay where the display takes no clicks of programs."""
         ...
 
-    def open_source(self) -> ScreenSource:
+    def open_source(self) -> ScreenFrames:
         """Return the screen as frames; raises NoDisplay where it cannot be captured."""
         ...
 
-    def open_windows(self) -> Windows:
-        """Return the windows."""
+    def open_windows(self) -> Windows | None:
+        """Return the windows, None where the system does not tell them."""
         ...
 
     def close(self) -> None:
@@ -82,8 +86,9 @@ class Desktop(Closing):
     """Where frames come from and clicks go; close it, or use it as a context manager."""
 
     display: Display
-    source: ScreenSource
-    windows: Windows
+    source: ScreenFrames
+    windows: Windows | None
+    """None where the system does not tell them."""
     pointer: Pointer
     """The real one, or one that only remembers."""
     _opened: contextlib.ExitStack
@@ -93,9 +98,15 @@ class Desktop(Closing):
         self._opened.close()
 
 
-def open_display() -> Display:
-    """Return the display of this session; raises NoDisplay with what to do where there is none."""
+def open_display(backend: str = "auto") -> Display:
+    """Return the display of this session; raises NoDisplay with what to do where there is none.
+
+    `backend` is one of `backends.BACKENDS`: the way to it, for sessions that have several.
+    """
     make_dpi_aware()
+    if sys.platform != "linux" and backend != "auto":
+        msg = f"The back end {backend!r} is one of Linux."
+        raise NoDisplay(msg, remedy="Leave out --backend.")
     if sys.platform == "win32":
         from autosweep.desktop.win32.display import Win32Display
 
@@ -104,6 +115,28 @@ def open_display() -> Display:
         from autosweep.desktop.pyautogui_desktop import PyautoguiDisplay
 
         return PyautoguiDisplay()
+    if backend == "x11" or (backend == "auto" and not is_wayland_session(os.environ)):
+        return _open_x11()
+    if backend == "wlr":
+        return _open_wlr()
+    return _open_in_wayland()
+
+
+def _open_in_wayland() -> Display:
+    """Return the display of a Wayland session: an X server of its own inside it, else wlroots'."""
+    if os.environ.get("DISPLAY"):
+        with contextlib.suppress(NoDisplay):
+            return _open_x11()
+    return _open_wlr()
+
+
+def _open_wlr() -> Display:
+    from autosweep.desktop.wayland.wlr_display import WlrDisplay
+
+    return WlrDisplay()
+
+
+def _open_x11() -> Display:
     try:
         from autosweep.desktop.x11.display import X11Display
     except ImportError as error:
@@ -115,13 +148,15 @@ def open_display() -> Display:
     return X11Display()
 
 
-def open_desktop(open_pointer: Callable[[Display], RealPointer] | None = None) -> Desktop:
+def open_desktop(
+    open_pointer: Callable[[Display], RealPointer] | None = None, *, backend: str = "auto"
+) -> Desktop:
     """Return the desktop of this session; raises NoDisplay where there is none.
 
     Without `open_pointer` nothing is ever clicked: the pointer only remembers.
     """
     with contextlib.ExitStack() as stack:
-        display = stack.enter_context(contextlib.closing(open_display()))
+        display = stack.enter_context(contextlib.closing(open_display(backend)))
         pointer: Pointer = MemoryPointer()
         if open_pointer is not None:
             # Before the source: on X11 it is a process, which starts while that is made ready.
@@ -133,11 +168,14 @@ def open_desktop(open_pointer: Callable[[Display], RealPointer] | None = None) -
         return Desktop(display, source, windows, pointer, stack.pop_all())
 
 
-def find_window(windows: Windows, wanted: str) -> Window:
+def find_window(windows: Windows | None, wanted: str) -> Window:
     """Return the one window whose title or class holds a text, in any case.
 
     Raises EnvironmentFault that lists what there is where none or several do.
     """
+    if windows is None:
+        msg = "This desktop does not tell programs which windows there are."
+        raise EnvironmentFault(msg, remedy="Use --region X,Y,W,H instead of --window.")
     shown = [window for window in windows.visible() if window.title or window.kind]
     low = wanted.lower()
     exact = [w for w in shown if low in (w.title.lower(), w.kind.lower())]

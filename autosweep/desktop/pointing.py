@@ -1,6 +1,6 @@
 """The pointer of a display: XTest on X11, in a process of its own; SendInput on Windows.
 
-Elsewhere, as on macOS, it is pyautogui.
+On wlroots compositors it is their virtual pointer; elsewhere, as on macOS, it is pyautogui.
 
 This module and those that it imports can move the mouse; only `play` and `demo` may import it,
 which an import contract checks. The fail-safe corner is always on: pushing the mouse into a
@@ -29,8 +29,15 @@ def open_pointer(display: Display) -> RealPointer:
         from autosweep.desktop.pyautogui_pointer import PyautoguiPointer
 
         return PyautoguiPointer()
+    from autosweep.desktop.wayland.wlr_display import WlrDisplay
+
+    if isinstance(display, WlrDisplay):
+        from autosweep.desktop.wayland.pointer import WlrPointer
+
+        display.require_clicks()
+        return WlrPointer(display.connection, display.outputs)
     from autosweep.desktop.x11.display import X11Display
     from autosweep.desktop.x11.remote_pointer import RemotePointer
 
-    assert isinstance(display, X11Display)  # noqa: S101 - `open_display` returns no other
+    assert isinstance(display, X11Display)  # noqa: S101 - there is no other on Linux
     return RemotePointer(display.connection)

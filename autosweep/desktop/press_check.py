@@ -33,10 +33,15 @@ def place_of_seen(seen: Frame) -> Rect | None:
 
 def still_shows(now: Pixels, seen: Frame) -> bool:
     """Return True if pixels are still those that a click was decided on."""
-    if now.shape != seen.pixels.shape:
-        return False
-    apart = np.abs(now.astype(np.int16) - seen.pixels).max(axis=2) > _SAME_LEVELS
-    return bool(apart.mean() <= _CHANGED_SHARE)
+    return share_changed(now, seen.pixels) <= _CHANGED_SHARE
+
+
+def share_changed(now: Pixels, seen: Pixels) -> float:
+    """Return the share of pixels that differ; all of them where the sizes do."""
+    if now.shape != seen.shape:
+        return 1.0
+    apart = np.abs(now.astype(np.int16) - seen).max(axis=2) > _SAME_LEVELS
+    return float(apart.mean())
 
 
 def check_untouched(here: ScreenPoint, ours: Sequence[ScreenPoint]) -> None:

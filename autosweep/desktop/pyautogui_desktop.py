@@ -23,6 +23,7 @@ class PyautoguiDisplay:
     """The screen of macOS."""
 
     name = sys.platform
+    backend = "pyautogui"
 
     def mouse_position(self) -> ScreenPoint:
         """Return where the mouse is; raises NoDisplay."""

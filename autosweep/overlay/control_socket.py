@@ -38,7 +38,8 @@ def address(*, create: bool = False) -> str:
     With `create` its folder is created. Raises EnvironmentFault if this user has no folder for it.
     """
     # `:0` and `:0.0` are the same screen.
-    display = re.sub(r"(:\d+)\.0$", r"\1", os.environ.get("DISPLAY", "screen"))
+    named = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or "screen"
+    display = re.sub(r"(:\d+)\.0$", r"\1", named)
     name = "overlay-" + re.sub(r"[^A-Za-z0-9]+", "-", display).strip("-")
     if sys.platform == "win32":
         return rf"\\.\pipe\autosweep-{os.environ.get('USERNAME', 'user')}-{name}"

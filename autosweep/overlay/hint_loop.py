@@ -386,7 +386,7 @@ class HintLoop:
         pixels = board.frame.pixels
         drawn = draw_hints(pixels, board.reading.grid, hints, opacity=self._opacity)
         mask = different_pixels(drawn, pixels)
-        box = board_rect(board.frame, board.reading.grid)
+        box = self._drawn_box(board)
         if board.drawing is not None:
             board.drawing.set_drawing(drawn, mask)
             board.drawn_at = self._clock.now()
@@ -411,7 +411,12 @@ class HintLoop:
         )
 
     def _place_of(self, board: OverlaidBoard) -> Rect:
-        return board.frame.mapping.rect_to_screen(board_rect(board.frame, board.reading.grid))
+        return board.frame.mapping.rect_to_screen(self._drawn_box(board))
+
+    def _drawn_box(self, board: OverlaidBoard) -> Rect:
+        """Return the part of the frame that is drawn on: the board, out to whole points."""
+        box = board_rect(board.frame, board.reading.grid)
+        return board.frame.mapping.whole_points(box).intersect(board.frame.rect)
 
     def _lose(self, why: str) -> None:
         """Give the board up and search for one again."""

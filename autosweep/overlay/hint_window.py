@@ -265,10 +265,28 @@ class QtCanvas(QObject):
         return bool(user32.SetWindowDisplayAffinity(self._handle, _EXCLUDE_FROM_CAPTURE))
 
 
-def run_application(application: QGuiApplication, still: Callable[[], bool]) -> None:
-    """Run until `still` returns False; it is called often enough for Ctrl-C to work."""
-    timer = QTimer()
-    timer.timeout.connect(lambda: None if still() else application.quit())
-    timer.start(200)
-    application.exec()
-    timer.stop()
+class QtStage:
+    """Qt with the window for the hints."""
+
+    def __init__(self) -> None:
+        """Start Qt; raises NoDisplay if it cannot draw here."""
+        self._application = start_application()
+        self.canvas = QtCanvas()
+        """What to draw on, from another thread."""
+
+    @property
+    def excluded(self) -> bool:
+        """Whether the system excludes the window from every capture."""
+        return self.canvas.excluded
+
+    def run(self, still: Callable[[], bool]) -> None:
+        """Run until `still` returns False; it is called often enough for Ctrl-C to work."""
+        timer = QTimer()
+        timer.timeout.connect(lambda: None if still() else self._application.quit())
+        timer.start(200)
+        self._application.exec()
+        timer.stop()
+
+    def close(self) -> None:
+        """Destroy the window."""
+        self.canvas.close()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from autosweep.desktop.capture import ScreenSource
+from autosweep.desktop.capture import ScreenFrames
 from autosweep.errors import AutosweepError
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Frame, Window, Windows
@@ -23,7 +23,7 @@ class ScreenView:
 
     def __init__(
         self,
-        source: ScreenSource,
+        source: ScreenFrames,
         windows: Windows | None,
         *,
         clean: bool,

@@ -27,7 +27,7 @@ from xcffib.xproto import (
     StackMode,
 )
 
-from autosweep.desktop.capture import ScreenSource
+from autosweep.desktop.capture import ScreenFrames
 from autosweep.desktop.x11.connection import XConnection
 from autosweep.desktop.x11.window_capture import WindowCapture
 from autosweep.errors import DisplayLost
@@ -52,7 +52,7 @@ class X11View:
     def __init__(
         self,
         connection: XConnection,
-        source: ScreenSource,
+        source: ScreenFrames,
         clock: Clock,
         *,
         window_memory: bool = True,

@@ -34,6 +34,8 @@ class WindowGuard:
         self.monitors = tuple(monitors)
         """What the pointer can reach; empty where that is not known."""
         self._window: Window | None = None
+        self._earlier: frozenset[int] = frozenset()
+        """Ids of the windows that were there when the game's window was taken."""
 
     @property
     def window(self) -> Window | None:
@@ -55,7 +57,7 @@ class WindowGuard:
             return
         tops = [top for place in places if (top := self._windows.top_at(place)) is not None]
         counts = Counter(top.handle for top in tops)
-        self._window = max(tops, key=lambda top: counts[top.handle], default=None)
+        self._take(max(tops, key=lambda top: counts[top.handle], default=None))
 
     @property
     def rect(self) -> Rect | None:
@@ -130,21 +132,35 @@ class WindowGuard:
         return self._windows is None or wanted is None or self._windows.give_focus(wanted.handle)
 
     def own_dialogs(self) -> list[Window]:
-        """Return the windows of the game's program that lie over the game's window, topmost first.
+        """Return the dialogs of the game's program over the game's window, topmost first.
 
         In a browser there are none: every other page belongs to the same program.
         """
+        if self._window is None:
+            return []
+        place = self._window.rect
+        return [w for w in self._possible_dialogs() if w.rect.intersect(place).area > 0]
+
+    def _possible_dialogs(self) -> list[Window]:
+        """Return other windows of the program: those over the game's and newer ones, topmost first.
+
+        Some compositors raise a window above its own dialog when it gets the keyboard; it takes no
+        clicks until the dialog is put away.
+        """
         if self._windows is None or self._window is None or self.in_browser:
             return []
-        game = self._window
-        above: list[Window] = []
-        for window in self._windows.visible():
-            if window.handle == game.handle:
-                return above
-            over = window.rect.intersect(game.rect).area > 0
-            if over and self._windows.belongs(window.handle, game.handle):
-                above.append(window)
-        return []
+        shown = self._windows.visible()
+        handles = [window.handle for window in shown]
+        if self._window.handle not in handles:
+            return []
+        above = handles[: handles.index(self._window.handle)]
+        return [
+            window
+            for window in shown
+            if window.handle != self._window.handle
+            and (window.handle in above or window.handle not in self._earlier)
+            and self._windows.belongs(window.handle, self._window.handle)
+        ]
 
     def windows_now(self) -> frozenset[int]:
         """Return the ids of all visible windows: a window that is not among them is new later."""
@@ -169,7 +185,12 @@ class WindowGuard:
 
     def succeed(self, window: Window) -> None:
         """Take another window as the game's."""
+        self._take(window)
+
+    def _take(self, window: Window | None) -> None:
+        """Make a window the game's; what is there now is no dialog that opens later."""
         self._window = window
+        self._earlier = self.windows_now() if window is not None else frozenset()
 
     def dialog(self, dialogs: Mapping[str, str]) -> tuple[Window, str] | None:
         """Return a known dialog over the game and the key that dismisses it, None for none.
@@ -177,14 +198,8 @@ class WindowGuard:
         A title is not enough: the window must be of the game's own program. In a browser that is
         any page, so nothing there is known for a dialog of the game.
         """
-        if self._windows is None or self._window is None or not dialogs or self.in_browser:
-            return None
-        for window in self._windows.visible():
-            if window.handle == self._window.handle:
-                return None
+        for window in self._possible_dialogs() if dialogs else []:
             for part, key in dialogs.items():
-                if part.lower() in window.title.lower() and self._windows.belongs(
-                    window.handle, self._window.handle
-                ):
+                if part.lower() in window.title.lower():
                     return window, key
         return None

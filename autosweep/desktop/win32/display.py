@@ -12,6 +12,7 @@ class Win32Display:
     """The desktop of this session."""
 
     name = "win32"
+    backend = "win32"
 
     def __init__(self) -> None:
         """Open the system's libraries."""

@@ -22,6 +22,8 @@ _WAYLAND_REMEDY = (
 class X11Display(Closing):
     """The display that DISPLAY names, over one connection."""
 
+    backend = "x11"
+
     def __init__(self) -> None:
         """Connect; raises NoDisplay with what to do where that is not possible."""
         wayland = is_wayland_session(os.environ)

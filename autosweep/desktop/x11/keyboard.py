@@ -4,41 +4,10 @@ from __future__ import annotations
 
 from xcffib import keysymdef
 
-from autosweep.desktop.key_names import split_keys
+from autosweep.desktop.key_names import split_keys, xkb_name
 from autosweep.desktop.x11.connection import XConnection
 from autosweep.errors import EnvironmentFault
 
-_NAMES = {
-    "alt": "Alt_L",
-    "backspace": "BackSpace",
-    "cmd": "Super_L",
-    "command": "Super_L",
-    "ctrl": "Control_L",
-    "control": "Control_L",
-    "del": "Delete",
-    "delete": "Delete",
-    "down": "Down",
-    "end": "End",
-    "enter": "Return",
-    "esc": "Escape",
-    "escape": "Escape",
-    "home": "Home",
-    "insert": "Insert",
-    "left": "Left",
-    "pagedown": "Next",
-    "pageup": "Prior",
-    "pgdn": "Next",
-    "pgup": "Prior",
-    "return": "Return",
-    "right": "Right",
-    "shift": "Shift_L",
-    "space": "space",
-    "super": "Super_L",
-    "tab": "Tab",
-    "up": "Up",
-    "win": "Super_L",
-}
-"""Keys by the names that settings and client profiles use, with X's names."""
 _UNICODE = 0x01000000
 """Added to a character beyond Latin-1 to give its symbol."""
 
@@ -82,6 +51,4 @@ def _symbol(key: str) -> int:
         # In Latin-1 the symbol of a character is its number.
         number = ord(key)
         return number if 0x20 <= number <= 0xFF else _UNICODE + number
-    low = key.lower()
-    name = low.upper() if low[0] == "f" and low[1:].isdigit() else _NAMES.get(low, key)
-    return int(getattr(keysymdef, f"XK_{name}", 0))
+    return int(getattr(keysymdef, f"XK_{xkb_name(key)}", 0))

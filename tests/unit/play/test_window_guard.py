@@ -61,8 +61,20 @@ def test_known_dialogs_above_the_game_have_their_key() -> None:
     guard, windows = adopted(dialog, GAME)
     assert guard.dialog({"reset?": "escape"}) == (dialog, "escape")
     assert guard.dialog({"scores": "enter"}) is None
+    # A compositor may raise the game over its own dialog when it gets the keyboard.
     windows.shown = [GAME, dialog]
+    assert guard.dialog({"reset?": "escape"}) == (dialog, "escape")
+
+
+def test_a_window_below_the_game_that_was_there_before_is_no_dialog() -> None:
+    scores = Window(3, "Reset? - KMines", "kmines", Rect(200, 200, 100, 80))
+    windows = WindowList([GAME, scores])
+    guard = WindowGuard(windows)
+    guard.adopt([ScreenPoint(150, 150)])
+    assert guard.own_dialogs() == []
     assert guard.dialog({"reset?": "escape"}) is None
+    windows.shown = [scores, GAME]
+    assert guard.own_dialogs() == [scores]
 
 
 def test_a_new_window_of_the_program_succeeds_the_closed_one() -> None:

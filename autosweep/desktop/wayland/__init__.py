@@ -1,0 +1,1 @@
+"""Desktops of Wayland: compositors with wlroots' protocols (`wlr`), and what they need."""

@@ -1,0 +1,196 @@
+"""The mouse and the keyboard of a wlroots compositor, by its virtual devices.
+
+No client may stop a compositor between a look and a press. So the pixels at a click are compared
+with those that were decided on in the newest frame, immediately before the press: what appears
+within that frame (17 ms at 60 Hz) is not seen. Nor does a compositor tell where its pointer is. It
+draws it, though: the pixels where it was put to rest are compared before the next batch, and where
+they have changed the pointer is put there once more. If that changes them again, it was elsewhere:
+a person has taken the mouse. After a click nothing is compared: the cell itself changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from autosweep.closing import Closing
+from autosweep.desktop.clock import SystemClock
+from autosweep.desktop.press_check import check_reachable, share_changed, still_shows
+from autosweep.desktop.wayland.keyboard import VirtualKeyboard, offers_keys
+from autosweep.desktop.wayland.outputs import Outputs
+from autosweep.desktop.wayland.protocols import VIRTUAL_POINTER
+from autosweep.desktop.wayland.screencopy import ScreencopySource
+from autosweep.desktop.wayland.wire import WaylandConnection
+from autosweep.errors import EnvironmentFault, Interrupted
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.interfaces import Action, Button, Click, Frame, MoveTo, Pixels, PressKey
+
+_CREATE = 0
+_MOVE_ABSOLUTE, _BUTTON, _FRAME = 1, 2, 4
+_UP, _DOWN = 0, 1
+_BUTTONS = {
+    Button.LEFT: (0x110,),
+    Button.MIDDLE: (0x112,),
+    Button.RIGHT: (0x111,),
+    Button.BOTH: (0x110, 0x111),
+}
+"""Codes of the kernel's input events."""
+_MILLISECONDS = 1000
+_WORD = 0xFFFFFFFF
+_AROUND = 12
+"""Points around the pointer's place that are looked at: a pointer covers some of them."""
+_STABLE_TRIES = 30
+"""Frames within which a place must come to rest: half a second at 60 Hz."""
+_POINTER_SHARE = 0.02
+"""Share of the pixels around the pointer's place that a pointer covers at least."""
+
+
+class WlrPointer(Closing):
+    """Clicks on a wlroots compositor; raises DisplayLost where that went away."""
+
+    def __init__(self, connection: WaylandConnection, outputs: Outputs) -> None:
+        """Create the virtual mouse; raises NoDisplay where the compositor offers none."""
+        self._connection = connection
+        self._outputs = outputs
+        self._source = ScreencopySource(connection, outputs)
+        self._clock = SystemClock()
+        self._seat = connection.bind("wl_seat", 1)
+        manager = connection.bind(VIRTUAL_POINTER, 1)
+        self._pointer = connection.new_object()
+        connection.send(manager, _CREATE, self._seat, self._pointer)
+        # At once: a program needs a moment to notice the first keyboard of a seat.
+        self._keyboard = (
+            VirtualKeyboard(connection, self._seat) if offers_keys(connection) else None
+        )
+        self._left: tuple[ScreenPoint, Pixels] | None = None
+        """Where the last batch put the pointer to rest, and what was there then."""
+        connection.roundtrip()
+
+    def perform(self, actions: Sequence[Action]) -> list[Action]:
+        """Do the actions in order; return the clicks that were withheld.
+
+        A click is withheld if the pixels at its point have changed. Raises Interrupted where a
+        person has taken the mouse since, Refused for a point on no monitor.
+        """
+        self._check_untouched()
+        self._left = None
+        withheld: list[Action] = []
+        for action in actions:
+            if isinstance(action, PressKey):
+                self._press_keys(action.keys)
+                continue
+            check_reachable(action.point, self._outputs.rects())
+            if isinstance(action, MoveTo):
+                self._move(action.point)
+                self._connection.roundtrip()
+            elif not self._click(action):
+                withheld.append(action)
+        if actions and isinstance(actions[-1], MoveTo):
+            self._left = (actions[-1].point, self._around(actions[-1].point))
+        return withheld
+
+    def position(self) -> ScreenPoint | None:
+        """Return None: compositors tell nobody."""
+        return None
+
+    def resumed(self) -> None:
+        """Forget where the pointer was left: a person may have used the mouse meanwhile."""
+        self._left = None
+
+    def close(self) -> None:
+        """Give back the shared memory; the devices end with the connection."""
+        self._source.close()
+
+    def _click(self, click: Click) -> bool:
+        """Click; return False where the click was withheld."""
+        if click.seen is not None and not self._still_shows(click.seen):
+            return False
+        buttons = _BUTTONS[click.button]
+        self._move(click.point)
+        try:
+            for button in buttons:
+                self._button(button, _DOWN)
+            self._connection.send(self._pointer, _FRAME)
+            if click.hold:
+                self._connection.roundtrip()
+                self._clock.sleep(click.hold)
+        finally:
+            for button in buttons:
+                self._button(button, _UP)
+            self._connection.send(self._pointer, _FRAME)
+            self._connection.roundtrip()
+        return True
+
+    def _still_shows(self, seen: Frame) -> bool:
+        """Return True if the newest frame shows what was seen at a click's place."""
+        place = seen.mapping.rect_to_screen(seen.rect)
+        now, then = self._source.grab(place), seen.mapping
+        # At a fractional scale the two frames need not begin at the same fraction of a point, and
+        # a frame of several monitors is as fine as the finest of them.
+        scale = now.mapping.scale_x
+        left = round((then.origin_x - now.mapping.origin_x) * scale)
+        top = round((then.origin_y - now.mapping.origin_y) * scale)
+        wide, tall = (round(side * scale / then.scale_x) for side in (seen.rect.w, seen.rect.h))
+        part = now.pixels[top : top + tall, left : left + wide]
+        if scale != then.scale_x and part.size:
+            size = (seen.rect.w, seen.rect.h)
+            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+        return still_shows(part, seen)
+
+    def _check_untouched(self) -> None:
+        """Raise Interrupted if the pointer is not where the last batch left it."""
+        if self._left is None:
+            return
+        point, before = self._left
+        now = self._around(point)
+        if share_changed(now, before) < _POINTER_SHARE:
+            return
+        resting = self._stable_around(point)
+        self._move(point)
+        self._connection.roundtrip()
+        again = self._stable_around(point)
+        if resting is None or again is None:
+            # Something moves there all the time: nobody can tell.
+            return
+        if share_changed(again, resting) >= _POINTER_SHARE:
+            self._left = None
+            msg = "Somebody moved the mouse: stopped."
+            raise Interrupted(msg)
+
+    def _stable_around(self, point: ScreenPoint) -> Pixels | None:
+        """Return the pixels around a point once two frames in a row are equal, None for never."""
+        before = self._around(point)
+        for _ in range(_STABLE_TRIES):
+            now = self._around(point)
+            if share_changed(now, before) == 0:
+                return now
+            before = now
+        return None
+
+    def _around(self, point: ScreenPoint) -> Pixels:
+        """Return the pixels around a point with the pointer drawn in."""
+        area = Rect(point.x - _AROUND, point.y - _AROUND, 2 * _AROUND, 2 * _AROUND)
+        return self._source.grab_with_cursor(area, cursor=True).pixels
+
+    def _move(self, point: ScreenPoint) -> None:
+        """Bring the pointer to the middle of a point; the compositor counts from its corner."""
+        bounds = self._outputs.bounds()
+        x, y = 2 * (point.x - bounds.x) + 1, 2 * (point.y - bounds.y) + 1
+        place = (x, y, 2 * bounds.w, 2 * bounds.h)
+        self._connection.send(self._pointer, _MOVE_ABSOLUTE, self._time(), *place)
+        self._connection.send(self._pointer, _FRAME)
+
+    def _button(self, code: int, state: int) -> None:
+        self._connection.send(self._pointer, _BUTTON, self._time(), code, state)
+
+    def _press_keys(self, keys: str) -> None:
+        if self._keyboard is None:
+            msg = f"The compositor of {self._connection.name} takes no keys of programs."
+            raise EnvironmentFault(msg, remedy="Name a place to click with `--new-game X,Y`.")
+        self._keyboard.press(keys, self._time())
+
+    def _time(self) -> int:
+        """Return the time of an event: milliseconds of any clock."""
+        return int(self._clock.now() * _MILLISECONDS) & _WORD

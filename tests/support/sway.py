@@ -1,0 +1,153 @@
+"""A headless sway of its own for a test, and real clients as native Wayland windows on it.
+
+sway refuses to run as root, so it is started as nobody there; root may still use its sockets.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.clients import GAMES_PATH, PROGRAMS, background, said, wait
+
+NOBODY = 65534
+NATIVE = {"GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland", "GSK_RENDERER": "cairo"}
+"""Variables that make clients open Wayland windows."""
+CONFIG = """
+xwayland disable
+output HEADLESS-1 resolution 1280x800
+for_window [app_id="(?i).*mines"] floating enable
+for_window [app_id="(?i).*mines"] border pixel 2
+"""
+
+
+@dataclass(frozen=True)
+class SwaySession:
+    """A running sway."""
+
+    environment: dict[str, str]
+    """For programs that are to use it."""
+
+    def tell(self, *words: str) -> Any:
+        """Send sway a command; return its answer."""
+        return json.loads(said(["swaymsg", "-r", *words], self.environment) or "null")
+
+    def titles(self) -> list[str]:
+        """Return the titles of the windows."""
+        return _names(self.tell("-t", "get_tree"))
+
+
+@contextmanager
+def sway(folder: Path, config: str = CONFIG) -> Iterator[SwaySession]:
+    """Run sway without a screen."""
+    for program, package in (("sway", "sway"), ("wev", "wev")):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed (Debian: apt-get install {package})")
+    runtime = folder / "runtime"
+    runtime.mkdir(mode=0o700, parents=True)
+    (runtime / "config").write_text(config)
+    if os.geteuid() == 0:
+        # nobody must be able to come here: the folders of a test belong to root
+        for parent in [runtime, *runtime.parents][:-2]:
+            if parent.stat().st_uid == 0 and parent != Path("/tmp"):  # noqa: S108 - never changed
+                parent.chmod(parent.stat().st_mode | 0o011)
+        os.chown(runtime, NOBODY, NOBODY)
+    base = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+    environment = {
+        **base,
+        "PATH": GAMES_PATH,
+        "HOME": str(runtime),
+        "XDG_RUNTIME_DIR": str(runtime),
+        "DBUS_SESSION_BUS_ADDRESS": "disabled:",
+    }
+    own = {
+        **environment,
+        "WLR_BACKENDS": "headless",
+        "WLR_LIBINPUT_NO_DEVICES": "1",
+        "WLR_RENDERER": "pixman",
+        "LIBSEAT_BACKEND": "noop",
+    }
+    as_nobody = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    words = ["sway", "-c", str(runtime / "config")]
+    with background([*(as_nobody if os.geteuid() == 0 else []), *words], own):
+        wait(lambda: list(runtime.glob("sway-ipc.*.sock")) and _display(runtime))
+        environment["SWAYSOCK"] = str(next(runtime.glob("sway-ipc.*.sock")))
+        environment["WAYLAND_DISPLAY"] = _display(runtime)
+        yield SwaySession(environment)
+
+
+@contextmanager
+def native_client(session: SwaySession, name: str, folder: Path) -> Iterator[None]:
+    """Show one of the known clients as a Wayland window, on a victim that fills the screen.
+
+    The victim writes down every press that reaches it: `victim_presses`.
+    """
+    program = PROGRAMS[name]
+    folder.mkdir(parents=True, exist_ok=True)
+    if shutil.which(program.beginner[-1 if name == "kmines" else 0], path=GAMES_PATH) is None:
+        pytest.skip(f"{name} is not installed (Debian: apt-get install {program.package})")
+    config = folder / "client-config"
+    config.mkdir()
+    changes = program.prepare(config, False)  # noqa: FBT003 - the small board
+    own = {**session.environment, **changes, **NATIVE, "XDG_DATA_HOME": str(folder / "data")}
+    log = (folder / "victim").open("w")
+    victim = subprocess.Popen(
+        ["stdbuf", "-oL", "wev", "-f", "wl_pointer"],
+        env=session.environment,
+        stdout=log,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        wait(lambda: "wev" in session.titles())
+        command = program.beginner
+        if not own["DBUS_SESSION_BUS_ADDRESS"] or name != "kmines":
+            own.pop("DBUS_SESSION_BUS_ADDRESS")
+            command = ("dbus-run-session", "--", *command) if name != "kmines" else command
+        with background(list(command), own):
+            wait(lambda: any("Mines" in title for title in session.titles()))
+            session.tell('[app_id="(?i).*mines"] resize set 760 660, move position center')
+            yield
+    finally:
+        victim.kill()
+        victim.wait()
+        log.close()
+
+
+def victim_presses(folder: Path) -> list[str]:
+    """Return the presses that reached the window behind the client."""
+    lines = (folder / "victim").read_text().splitlines()
+    # It may hear of a press by several objects.
+    return sorted({line.partition("button:")[2] for line in lines if "(pressed)" in line})
+
+
+def autosweep_on(session: SwaySession, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of autosweep on the session."""
+    return subprocess.run(
+        [sys.executable, "-m", "autosweep", *words],
+        env=session.environment,
+        capture_output=True,
+        text=True,
+        timeout=280,
+        check=False,
+    )
+
+
+def _display(runtime: Path) -> str:
+    found = [path.name for path in runtime.glob("wayland-*") if path.suffix != ".lock"]
+    return found[0] if found else ""
+
+
+def _names(node: dict[str, Any]) -> list[str]:
+    inner = [name for kind in ("nodes", "floating_nodes") for n in node[kind] for name in _names(n)]
+    return [str(node["name"]), *inner] if node.get("pid") else inner

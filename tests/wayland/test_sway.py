@@ -1,0 +1,95 @@
+"""Native Wayland clients on a headless sway: found, played, recorded, left alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.displayed import json_lines
+from support.realplay import click_faults, loss_faults, reading_faults
+from support.sway import SwaySession, autosweep_on, native_client, sway, victim_presses
+
+pytestmark = pytest.mark.wayland
+
+PLAY = ("play", "--json", "--countdown", "0", "--patience", "15", "--no-learn")
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[SwaySession]:
+    """Start sway for one test."""
+    with sway(tmp_path / "sway") as started:
+        yield started
+
+
+@pytest.mark.parametrize("client", ["gnome-mines", "kmines"])
+def test_native_games_reach_their_end_and_new_ones_begin(
+    client: str, session: SwaySession, tmp_path: Path
+) -> None:
+    """Nothing outside of the board and the client's controls is ever pressed."""
+    recording = tmp_path / "recording"
+    with native_client(session, client, tmp_path / "client"):
+        done = autosweep_on(session, *PLAY, "--games", "2", "--record", str(recording))
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    summary = next(event for event in events if event["event"] == "summary")
+    lines = json_lines(recording / "session.jsonl")
+    assert loss_faults(events) == []
+    assert reading_faults(lines) == []
+    assert summary["stopped"] == 0, (summary["why"], done.stderr)
+    assert summary["won"] + summary["lost"] == 2
+    clicks = [a["click"] for line in lines for a in line.get("actions", ()) if "click" in a]
+    assert click_faults(lines, [[1, *place] for place in clicks])[0] == []
+    assert victim_presses(tmp_path / "client") == []
+
+
+def test_a_press_beside_the_game_would_be_noticed(session: SwaySession, tmp_path: Path) -> None:
+    """The victim of the other tests is no window that hears nothing."""
+    with native_client(session, "gnome-mines", tmp_path / "client"):
+        code = (
+            "from autosweep.desktop.open import open_desktop\n"
+            "from autosweep.desktop.pointing import open_pointer\n"
+            "from autosweep.geometry import ScreenPoint\n"
+            "from autosweep.interfaces import Click\n"
+            "with open_desktop(open_pointer) as desktop:\n"
+            "    desktop.pointer.perform([Click(ScreenPoint(40, 400))])\n"
+        )
+        assert _python(session, code) == ""
+        assert len(victim_presses(tmp_path / "client")) == 1
+
+
+def test_a_moved_mouse_stops_the_game(session: SwaySession, tmp_path: Path) -> None:
+    """The compositor tells no place of the pointer: its drawing does."""
+    code = (
+        "from autosweep.desktop.wayland.pointer import WlrPointer\n"
+        "from autosweep.desktop.wayland.wlr_display import WlrDisplay\n"
+        "from autosweep.errors import Interrupted\n"
+        "from autosweep.geometry import ScreenPoint\n"
+        "from autosweep.interfaces import MoveTo\n"
+        "display, person = WlrDisplay(), WlrDisplay()\n"
+        "ours = WlrPointer(display.connection, display.outputs)\n"
+        "theirs = WlrPointer(person.connection, person.outputs)\n"
+        "ours.perform([MoveTo(ScreenPoint(30, 30))])\n"
+        "ours.perform([MoveTo(ScreenPoint(60, 300))])\n"
+        "theirs.perform([MoveTo(ScreenPoint(600, 400))])\n"
+        "try:\n"
+        "    ours.perform([MoveTo(ScreenPoint(30, 30))])\n"
+        "except Interrupted as fault:\n"
+        "    print(fault)\n"
+    )
+    with native_client(session, "gnome-mines", tmp_path / "client"):
+        assert _python(session, code) == "Somebody moved the mouse: stopped."
+
+
+def _python(session: SwaySession, code: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=session.environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return done.stdout.strip()
