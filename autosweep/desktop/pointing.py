@@ -32,7 +32,7 @@ def open_pointer(display: Display) -> RealPointer:
     from autosweep.desktop.wayland.wlr_display import WlrDisplay
 
     if isinstance(display, WlrDisplay):
-        from autosweep.desktop.wayland.pointer import WlrPointer
+        from autosweep.desktop.wayland.virtual_pointer import WlrPointer
 
         display.require_clicks()
         return WlrPointer(display.connection, display.outputs)

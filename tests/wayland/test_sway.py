@@ -63,7 +63,7 @@ def test_a_press_beside_the_game_would_be_noticed(session: SwaySession, tmp_path
 def test_a_moved_mouse_stops_the_game(session: SwaySession, tmp_path: Path) -> None:
     """The compositor tells no place of the pointer: its drawing does."""
     code = (
-        "from autosweep.desktop.wayland.pointer import WlrPointer\n"
+        "from autosweep.desktop.wayland.virtual_pointer import WlrPointer\n"
         "from autosweep.desktop.wayland.wlr_display import WlrDisplay\n"
         "from autosweep.errors import Interrupted\n"
         "from autosweep.geometry import ScreenPoint\n"

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from support.fake_compositor import FakeCompositor, Monitor
 
-from autosweep.desktop.wayland.keyboard import combination, layout
-from autosweep.desktop.wayland.pointer import WlrPointer
+from autosweep.desktop.wayland.virtual_keyboard import combination, layout
+from autosweep.desktop.wayland.virtual_pointer import WlrPointer
 from autosweep.desktop.wayland.wlr_display import WlrDisplay
 from autosweep.errors import (
     DisplayLost,

@@ -18,10 +18,10 @@ import numpy as np
 from autosweep.closing import Closing
 from autosweep.desktop.clock import SystemClock
 from autosweep.desktop.press_check import check_reachable, share_changed, still_shows
-from autosweep.desktop.wayland.keyboard import VirtualKeyboard, offers_keys
 from autosweep.desktop.wayland.outputs import Outputs
 from autosweep.desktop.wayland.protocols import VIRTUAL_POINTER
 from autosweep.desktop.wayland.screencopy import ScreencopySource
+from autosweep.desktop.wayland.virtual_keyboard import VirtualKeyboard, offers_keys
 from autosweep.desktop.wayland.wire import WaylandConnection
 from autosweep.errors import EnvironmentFault, Interrupted
 from autosweep.geometry import Rect, ScreenPoint
