@@ -25,10 +25,12 @@ from autosweep.board import (
 from autosweep.board.board import EXPLODED
 from autosweep.geometry import Cell
 from autosweep.play.click_batch import cascade
+from autosweep.play.decide import ANALYSIS_LIMIT
 from autosweep.play.decision import MOST_MINES, UNOPENED, Decision
 from autosweep.play.effects import contradiction, grid_differs
 from autosweep.play.gate import ENDED_MINES
 from autosweep.play.state import GameState
+from autosweep.solver.analyze import analyze
 from autosweep.solver.moves import MoveKind
 from autosweep.tracking.changes import changed_cells, inside_changed
 from autosweep.tracking.observation import Observation, have_same_cells
@@ -198,6 +200,14 @@ class EndFacts:
         # On a board that is done, every cell that shows no number is proven to be a mine.
         done = self.shown is Phase.WON
         return any(c in analysis.mines or (done and board[c] > MAX_NUMBER) for c in self.clicked)
+
+    @cached_property
+    def impossible_zero(self) -> bool:
+        """Whether the guessed cell shows nothing, though the clues rule out that it is empty."""
+        if not self.guess or not all(self.shows(cell, {0}) for cell in self.clicked):
+            return False
+        empty = self.made.board.with_cells(dict.fromkeys(self.clicked, 0))
+        return not analyze(empty, ANALYSIS_LIMIT).consistent
 
     @cached_property
     def new_board(self) -> bool:

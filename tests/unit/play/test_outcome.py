@@ -268,6 +268,29 @@ def test_a_guess_that_shows_nothing_after_a_message_is_lost() -> None:
     assert estimate(state, now, decision(now), Signs()).phase is None
 
 
+def test_an_empty_cell_that_cannot_be_one_is_a_mine_after_a_message() -> None:
+    """The clue beside it needs one of the two hidden cells, and a zero forbids both."""
+    before = observed("0 0 1 ?\n0 0 1 ?")
+    state = GameState(last=(before, decision(before)))
+    state.add_observation(before)
+    assert state.last is not None
+    assert state.guessed
+    (cell,) = (move.cell for move in state.last[1].moves)
+    now = observed(_with(before, cell, "0"))
+    found = estimate(state, now, decision(now), Signs(message=True))
+    assert (found.phase, facts(found)) == (Phase.LOST, {Fact.PROVEN_MINE, Fact.MESSAGE})
+    assert estimate(state, now, decision(now), Signs()).phase is None
+    number = observed(_with(before, cell, "1"))
+    assert estimate(state, number, decision(number), Signs(message=True)).phase is not Phase.LOST
+
+
+def _with(seen: Observation, cell: tuple[int, int], symbol: str) -> str:
+    """Return the text of a board with another symbol in a cell."""
+    rows = [line.split() for line in str(seen.reading.board).splitlines()[1:]]
+    rows[cell[0]][cell[1]] = symbol
+    return "\n".join(map(" ".join, rows))
+
+
 def silent(state: GameState, now: Observation, **signs: object) -> GameOutcome:
     """Return what it comes to that repeated clicks have no effect."""
     given_up = Signs(Stage.GIVEN_UP, silent=True)
