@@ -16,10 +16,9 @@ from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Frame, Pixels
 from autosweep.tracking.changes import (
     changed_cells,
-    core_slices,
     inner_change,
+    inside_changed,
     rim_changes,
-    same_pixels,
 )
 from autosweep.vision.classify.labelling_cost import Anchors
 
@@ -45,8 +44,9 @@ def anchors_of(fresh: Frame, frame: Frame, grid: Grid) -> Anchors | None:
         unchanged[cell] = False
         changed[cell] = _is_other_tile(fresh.pixels, frame.pixels, grid, cell)
     if unchanged.mean() < _MIN_UNCHANGED and changed.any():
-        # The lines of the grid may be a pixel off: then each cell holds a line of its neighbour.
-        unchanged = _same_core(fresh.pixels, frame.pixels, grid)
+        # The grid may be a pixel off: then each cell holds a line of its neighbour. Or the page
+        # changes its colours, which are seen between the cells.
+        unchanged = _nearly_same(fresh.pixels, frame.pixels, grid)
     if unchanged.mean() < _MIN_UNCHANGED:
         return None
     return Anchors(unchanged, changed)
@@ -61,13 +61,14 @@ def _is_other_tile(before: Pixels, now: Pixels, grid: Grid, cell: Cell) -> bool:
     return inner >= _FAINT_LEVELS and sides >= _RIM_LEVELS
 
 
-def _same_core(before: Pixels, now: Pixels, grid: Grid) -> npt.NDArray[np.bool_]:
-    """Return which cells have the same pixels but for their outermost lines."""
+def _nearly_same(before: Pixels, now: Pixels, grid: Grid) -> npt.NDArray[np.bool_]:
+    """Return which cells look as they did but for their outermost lines and faint shades."""
     same = np.zeros((grid.rows, grid.cols), bool)
     for row in range(grid.rows):
         for col in range(grid.cols):
-            core = core_slices(now, grid, (row, col))
-            same[row, col] = same_pixels(before[core], now[core])
+            cell = row, col
+            if not inside_changed(before, now, grid, cell):
+                same[cell] = max(rim_changes(before, now, grid, cell)) < _CHANGED_LEVELS
     return same
 
 

@@ -112,7 +112,7 @@ def inside_slices(pixels: Pixels, grid: Grid, cell: Cell) -> tuple[slice, slice]
     return slice(rows.start + rim, rows.stop - rim), slice(cols.start + rim, cols.stop - rim)
 
 
-def core_slices(pixels: Pixels, grid: Grid, cell: Cell) -> tuple[slice, slice]:
+def _core_slices(pixels: Pixels, grid: Grid, cell: Cell) -> tuple[slice, slice]:
     """Return the rows and columns of pixels that are a cell's without its outermost lines."""
     rows, cols = cell_slices(pixels, grid, cell)
     line = max(1, round(_LINE * min(rows.stop - rows.start, cols.stop - cols.start)))
@@ -124,7 +124,7 @@ def rim_changes(before: Pixels, now: Pixels, grid: Grid, cell: Cell) -> tuple[fl
 
     The sides are the upper, lower, left and right one, without the outermost lines.
     """
-    rows, cols = core_slices(now, grid, cell)
+    rows, cols = _core_slices(now, grid, cell)
     inner_rows, inner_cols = inside_slices(now, grid, cell)
     sides = (
         (slice(rows.start, inner_rows.start), cols),

@@ -73,3 +73,14 @@ def test_lines_of_a_neighbour_are_no_change_where_the_grid_is_a_pixel_off() -> N
     anchors = anchors_of(before, now, off)
     assert anchors is not None
     assert np.argwhere(anchors.unchanged).tolist() == [[2, 2]]
+
+
+def test_colours_that_drift_between_the_cells_change_no_cell() -> None:
+    """Rounded cells show the page at their corners, and its colours change all the time."""
+    before, now = bevelled(set()).pixels, bevelled({(0, 0), (3, 3)}).pixels
+    now[::SIDE], now[:, ::SIDE] = 90, 90
+    now[10::SIDE] += 1
+    anchors = anchors_of(Frame(before), Frame(now), GRID)
+    assert anchors is not None
+    assert np.argwhere(~anchors.unchanged).tolist() == [[0, 0], [3, 3]]
+    assert np.argwhere(anchors.changed).tolist() == [[0, 0], [3, 3]]
