@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -28,6 +28,7 @@ from autosweep.tracking.changes import (
     inner_change,
     inside_changed,
     inside_slices,
+    is_plain,
     plain_color,
     same_color,
 )
@@ -38,6 +39,8 @@ from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 _OPENED_LEVELS = 5.0
 """Levels of 255 by which the inside of a cell changes on average when it is opened. The least that
 was measured on a client is 13 (sgt-mines)."""
+_AREA_SHARE = 0.3
+"""Share of the hidden cells that an opening without a number opens at most."""
 _PLAIN_LEVELS = 6.0
 """Standard deviation, in levels, of what a cell without a sign shows at most."""
 DIMMED = "The board is dimmed, as behind a message that waits for an answer."
@@ -189,12 +192,21 @@ def opened_blank(before: Observation, now: Observation, moves: Sequence[Move]) -
     clues = {c for c in others if _is_clue(now, c)}
     if not blank or not all(_is_zero(now, c, grounds) for c in others - clues):
         return []
-    if others != clues and not any(now.reading.board[c] for c in clues):
-        # The rim of an opening shows numbers; without one, all hidden cells may be repainted.
+    numbers = any(now.reading.board[c] for c in clues)
+    if others != clues and not numbers and not _is_one_area(before, {*opens, *others}):
         return []
     if is_dimmed(before.frame, before.reading, now.frame):
         return []
     return [c for c in blank if _inner_change(before, now, c) >= _OPENED_LEVELS]
+
+
+def _is_one_area(before: Observation, opened: set[Cell]) -> bool:
+    """Return True if cells may be an opening without a number at its rim.
+
+    All hidden cells may be repainted at once, and mines are shown in several places.
+    """
+    hidden = len(list(before.reading.board.find(OPENABLE)))
+    return areas(opened) == 1 and len(opened) <= _AREA_SHARE * hidden
 
 
 def unlike_hidden(before: Observation, now: Observation, blank: Sequence[Cell]) -> list[Cell]:
@@ -233,7 +245,9 @@ def _may_be_blank(now: Observation, cell: Cell) -> bool:
         return False
     pixels = now.frame.pixels
     inside = pixels[inside_slices(pixels, now.reading.grid, cell)]
-    return bool(inside.size) and float(inside.std(axis=(0, 1)).max()) <= _PLAIN_LEVELS
+    if not inside.size:
+        return False
+    return float(inside.std(axis=(0, 1)).max()) <= _PLAIN_LEVELS or is_plain(inside)
 
 
 def _inner_change(before: Observation, now: Observation, cell: Cell) -> float:
@@ -296,3 +310,17 @@ def _shows(before: Reading, now: Reading, move: Move) -> bool:
     if move.kind in (MoveKind.FLAG, MoveKind.CLEAR):
         return now.board[cell] != before.board[cell]
     return all(now.board[c] not in (HIDDEN, QUESTION) for c in now.board.neighbors(cell))
+
+
+def areas(cells: Iterable[Cell]) -> int:
+    """Return into how many areas cells fall that do not touch each other."""
+    rest, count = set(cells), 0
+    while rest:
+        count += 1
+        edge = [rest.pop()]
+        while edge:
+            r, c = edge.pop()
+            near = {cell for cell in rest if max(abs(cell[0] - r), abs(cell[1] - c)) == 1}
+            rest -= near
+            edge.extend(near)
+    return count

@@ -27,7 +27,7 @@ from autosweep.geometry import Cell
 from autosweep.play.click_batch import cascade
 from autosweep.play.decide import ANALYSIS_LIMIT
 from autosweep.play.decision import MOST_MINES, UNOPENED, Decision
-from autosweep.play.effects import contradiction, grid_differs
+from autosweep.play.effects import areas, contradiction, grid_differs
 from autosweep.play.gate import ENDED_MINES
 from autosweep.play.state import GameState
 from autosweep.solver.analyze import analyze
@@ -322,17 +322,3 @@ def _may_be_mines(left: set[Cell], made: Decision) -> bool:
         sum(other in shown for other in board.neighbors(clue)) == board[clue]
         for clue in board.find(range(MAX_NUMBER + 1))
     )
-
-
-def areas(cells: Iterable[Cell]) -> int:
-    """Return into how many areas cells fall that do not touch each other."""
-    rest, count = set(cells), 0
-    while rest:
-        count += 1
-        edge = [rest.pop()]
-        while edge:
-            r, c = edge.pop()
-            near = {cell for cell in rest if max(abs(cell[0] - r), abs(cell[1] - c)) == 1}
-            rest -= near
-            edge.extend(near)
-    return count

@@ -30,6 +30,9 @@ _DRAWN_LEVELS = 1.0
 drawn in it. A page whose colours drift changes its cells by 0.3 between two moves."""
 _PLAIN = 12
 """Levels of 255 by which the pixels of a plain cell differ at most, in each channel."""
+_GRADUAL = 6
+"""The same for neighbouring pixels of a cell whose ground is a gradient. The edge of a sign is a
+step of 30 or more."""
 _SAME_COLOR = 6
 """Levels of 255 by which two plain cells of one kind differ at most, in each channel."""
 
@@ -82,10 +85,21 @@ def plain_color(pixels: Pixels, grid: Grid, cell: Cell) -> tuple[int, ...] | Non
     part = pixels[cell_slices(pixels, grid, cell)]
     height, width = part.shape[:2]
     top, left = round(height * (1 - _MIDDLE) / 2), round(width * (1 - _MIDDLE) / 2)
-    middle = part[top : height - top, left : width - left].reshape(-1, _CHANNELS)
-    if not middle.size or int(np.ptp(middle, axis=0).max()) > _PLAIN:
+    middle = part[top : height - top, left : width - left]
+    if not is_plain(middle):
         return None
-    return tuple(int(value) for value in np.median(middle, axis=0))
+    return tuple(int(value) for value in np.median(middle.reshape(-1, _CHANNELS), axis=0))
+
+
+def is_plain(part: Pixels) -> bool:
+    """Return True if pixels show nothing but one colour, or one that changes gradually."""
+    if not part.size:
+        return False
+    if int(np.ptp(part.reshape(-1, _CHANNELS), axis=0).max()) <= _PLAIN:
+        return True
+    levels = part.astype(np.int16)
+    steps = [int(np.abs(np.diff(levels, axis=axis)).max(initial=0)) for axis in (0, 1)]
+    return max(steps) <= _GRADUAL
 
 
 def same_color(one: tuple[int, ...], other: tuple[int, ...]) -> bool:

@@ -78,7 +78,27 @@ def test_hidden_cells_whose_lines_changed_were_not_opened() -> None:
 
 def test_cells_that_are_repainted_without_a_clue_are_no_opening() -> None:
     """Some clients paint all hidden cells in another colour when a game is over."""
+    cells = [(r, c) for r in range(3) for c in range(3)]
+    before = observed({})
+    assert opened(before, observed({}, empty=dict.fromkeys(cells, GROUND)), (0, 0)) == []
+    # Others show mines as plain squares, in several places.
+    apart = observed({}, empty={(0, 0): GROUND, (0, 2): GROUND})
+    assert opened(before, apart, (0, 0)) == []
+
+
+def test_a_few_cells_beside_the_clicked_one_are_an_opening() -> None:
+    """Some clients open the cells at the four sides of a zero, and no number is among them."""
     before, now = observed({}), observed({}, empty={(0, 0): GROUND, (0, 1): GROUND})
+    assert opened(before, now, (0, 0)) == [(0, 0)]
+
+
+def test_a_ground_that_is_a_gradient_is_plain() -> None:
+    before, now = observed({(2, 2): 1}), observed({(2, 2): 1}, ((0, 0),))
+    box = GRID.cell_rect((0, 0))
+    slope = np.linspace(240, 200, box.w).astype(np.uint8)[np.newaxis, :, np.newaxis]
+    now.frame.pixels[box.y : box.bottom, box.x : box.right] = slope
+    assert opened(before, now, (0, 0)) == [(0, 0)]
+    now.frame.pixels[box.y + 5, box.x + 5] = 90
     assert opened(before, now, (0, 0)) == []
 
 
