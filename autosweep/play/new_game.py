@@ -303,6 +303,8 @@ class NewGameStarter:
             for control in controls_in(shown)
             if control.kind <= ControlKind.STEP and name in (None, control.name)
         ]
+        # "Start" and "Play" before "New game": the game on the board has not begun.
+        wanted.sort(key=lambda control: control.kind is not ControlKind.STEP)
         for control in wanted[:_START_TRIES]:
             before = self._view.frame(board)
             if not self._user.use(control, shown):

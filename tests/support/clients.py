@@ -74,8 +74,9 @@ def _winemine(folder: Path, expert: bool) -> dict[str, str]:  # noqa: FBT001
 PAGE = Path(__file__).resolve().parents[2] / "fixtures" / "web" / "minesweeper.html"
 
 
-def _chromium(size: str) -> tuple[str, ...]:
-    """Return the command that shows the page as a window of its own."""
+def chromium(address: str, place: tuple[int, int, int, int]) -> tuple[str, ...]:
+    """Return the command that shows a page as a window of its own at a place of the screen."""
+    x, y, width, height = place
     return (
         "chromium",
         "--no-sandbox",
@@ -86,10 +87,15 @@ def _chromium(size: str) -> tuple[str, ...]:
         "--disable-component-update",
         "--disable-sync",
         "--disable-features=Translate",
-        "--window-position=80,40",
-        "--window-size=1200,820",
-        f"--app=file://{PAGE}?{size}",
+        f"--window-position={x},{y}",
+        f"--window-size={width},{height}",
+        f"--app={address}",
     )
+
+
+def _page(size: str) -> tuple[str, ...]:
+    """Return the command that shows the page of the suite."""
+    return chromium(f"file://{PAGE}?{size}", (80, 40, 1200, 820))
 
 
 def _builtin(*size: str) -> tuple[str, ...]:
@@ -158,8 +164,8 @@ PROGRAMS = {
         Program(
             "web page",
             "chromium",
-            _chromium("rows=9&cols=9&mines=10&cell=30&seed=7"),
-            _chromium("rows=16&cols=30&mines=99&cell=27&seed=7"),
+            _page("rows=9&cols=9&mines=10&cell=30&seed=7"),
+            _page("rows=16&cols=30&mines=99&cell=27&seed=7"),
             "Chromium",
             ((9, 9), (16, 30)),
             words=("--new-game", "n"),
@@ -186,7 +192,7 @@ PROGRAMS = {
 }
 
 WITH_MESSAGES = replace(
-    PROGRAMS["web page"], beginner=_chromium("rows=9&cols=9&mines=10&cell=30&seed=7&message")
+    PROGRAMS["web page"], beginner=_page("rows=9&cols=9&mines=10&cell=30&seed=7&message")
 )
 """The page with its last word in a message of the browser."""
 

@@ -67,8 +67,7 @@ class Game:
         opened = [other for target in targets for other in self._reveal(target)]
         if not self.result and self.options.autoflag:
             self._flag_satisfied()
-        if not self.result and len(self.open) == self._all() - len(self.mines):
-            self.result = "won"
+        self._tell_win()
         return opened
 
     def mark(self, cell: Cell) -> None:
@@ -77,6 +76,17 @@ class Game:
             return
         after = {"": FLAGGED, FLAGGED: QUESTIONED if self.options.question else "", QUESTIONED: ""}
         self.marks[cell] = after[self.marks.get(cell, "")]
+        self._tell_win()
+
+    @property
+    def cleared(self) -> bool:
+        """Whether all cells without a mine are open; the client may not call that won yet."""
+        return bool(self.mines) and len(self.open) == self._all() - len(self.mines)
+
+    def _tell_win(self) -> None:
+        flagged = all(self.marks.get(mine) == FLAGGED for mine in self.mines)
+        if not self.result and self.cleared and (flagged or not self.options.flag_win):
+            self.result = "won"
 
     def _all(self) -> int:
         return self.options.rows * self.options.cols

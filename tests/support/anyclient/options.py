@@ -36,7 +36,19 @@ EFFECTS = (
     "shake",
 )
 RESTARTS = (
-    *("face", "above", "below", "card", "dialog", "window", "key", "reload", "auto", "start"),
+    *(
+        "face",
+        "left-face",
+        "above",
+        "below",
+        "card",
+        "dialog",
+        "window",
+        "key",
+        "reload",
+        "auto",
+        "start",
+    ),
     "none",
 )
 """Which control starts a new game; `dialog` is also the browser's question, `window` a button after
@@ -96,6 +108,10 @@ class ClientOptions:
     """Buttons of the start page."""
     buttons: str = "OK"
     """Buttons of the dialog; the first one puts it away, others must never be pressed."""
+    waits: str = ""
+    """Text of a button without which a fresh board takes no click; empty for none."""
+    flag_win: int = 0
+    """Whether a game is won only when all mines carry flags. In the Tk program only."""
     key: str = "F2"
     extras: str = ""
     """Buttons beside the control that must never be pressed."""

@@ -7,7 +7,7 @@ const listOf = (name, mark) => (options[name] || "").split(mark).filter(Boolean)
 const $ = id => document.getElementById(id);
 const MINE = "\u2739", FLAG = "\u2691", FLOWER = "\u273F";
 const ALLOWED = {above: "button", below: "button", card: "card", face: "face", start: "start"};
-let game, shown, seen, size, running = 0, busy = false;
+let game, shown, seen, size, running = 0, busy = false, asleep = false;
 
 function tell(event, more) { // at once and in order, so that an alert cannot hold it back
   const request = new XMLHttpRequest();
@@ -39,6 +39,10 @@ function controls() {
     (options.after_first === "scroll" ? " tall" : "");
   if (options.restart === "face" || options.restart === "above") above.append(control(options.restart));
   if (options.restart === "below") below.append(control("below"));
+  if (options.waits) above.append(button(options.waits, "allowed:waits", () => {
+    asleep = false;
+    $("message").textContent = "";
+  }));
   const side = options.restart === "below" ? below : above;
   for (const text of listOf("extras", "|")) side.append(button(text, "forbidden:" + text));
   if (options.restart === "key") $("hint").textContent = `Press ${options.key} for a new game.`;
@@ -73,13 +77,14 @@ function newGame(by) {
   seen = {};
   size = +options.cell;
   busy = false;
+  asleep = !!options.waits;
   document.title = "Mines";
   $("game").hidden = false;
   $("game").className = "";
   $("endpage").hidden = true;
   $("holder").className = "";
   $("holder").querySelectorAll(".veil, .over, .card").forEach(found => found.remove());
-  $("message").textContent = "";
+  $("message").textContent = asleep ? `Press ${options.waits} first.` : "";
   $("message").classList.remove("pushing");
   $("board").textContent = "";
   for (let cell = 0; cell < game.rows * game.cols; cell++) $("board").append(made(cell));
@@ -120,7 +125,7 @@ function mark(cell) {
 }
 
 function click(cell) {
-  if (busy || game.result) return;
+  if (busy || asleep || game.result) return;
   const first = !game.mines.size, opened = game.click(cell), time = +options.animate;
   if (first && game.mines.size) afterFirst();
   if (flagOf("wobble") && opened.length > 1) shake();

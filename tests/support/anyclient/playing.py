@@ -20,26 +20,13 @@ from typing import Any
 from autosweep.desktop.xvfb import VirtualDisplay
 from support.anyclient.options import ClientOptions
 from support.anyclient.server import serving_page
-from support.clients import background, said, wait
+from support.clients import background, chromium, said, wait
 from support.displayed import json_lines
 from support.realplay import witness
 
 TESTS = Path(__file__).resolve().parents[2]
 SCREEN = (1100, 900)
 SETTING = ("--countdown", "0", "--patience", "4")
-_CHROMIUM = (
-    "chromium",
-    "--no-sandbox",
-    "--test-type",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-features=Translate",
-    "--window-position=60,40",
-    "--window-size=760,780",
-)
 
 
 @dataclass(frozen=True)
@@ -57,8 +44,6 @@ class Case:
     """Whether a new game can be started at all."""
     untold: bool = False
     """Whether the client tells nothing of a loss: that its result is unknown is all there is."""
-    missing: str = ""
-    """What is not built yet and makes the case fail."""
     quick: bool = False
     """Whether the case belongs to the default suite."""
 
@@ -139,9 +124,9 @@ def _client(case: Case, truth: Path, environment: dict[str, str]) -> Iterator[No
             yield
         return
     with serving_page(truth) as address:
+        shown = chromium(f"{address}?{case.options.query()}", (60, 40, 760, 780))
         profile = f"--user-data-dir={truth.parent / 'chromium'}"
-        shown = f"--app={address}?{case.options.query()}"
-        with background([*_CHROMIUM, profile, shown], environment):
+        with background([*shown, profile], environment):
             yield
 
 

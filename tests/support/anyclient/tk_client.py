@@ -43,6 +43,8 @@ class TkClient:
         self.signs: dict[Cell, str] = {}
         self.size = options.cell
         self.busy = False
+        self.asleep = False
+        """Whether the board takes no click yet."""
         self.succeeds = False
         """Whether this window was opened for a game that another one has begun."""
         self.holder = tk.Frame(root, bg=self.look.page)
@@ -83,7 +85,10 @@ class TkClient:
             self.message.pack(fill="x")
         self.canvas.pack(padx=_MARGIN, pady=4, anchor="w")
         self.below.pack(fill="x", padx=_MARGIN, pady=6)
-        if options.restart in ("face", "above", "window"):
+        if options.waits:
+            wake = self._button(self.above, options.waits, "allowed:waits", self._wake)
+            wake.pack(side="left", padx=8)
+        if options.restart in ("face", "left-face", "above", "window"):
             made = self._control(self.above, options.restart)
             if options.restart == "face":
                 made.place(relx=0.5, rely=0.5, anchor="center")
@@ -108,6 +113,7 @@ class TkClient:
 
     def _control(self, parent: tk.Misc, kind: str) -> tk.Button:
         """Return the button that starts a new game."""
+        kind = kind.removeprefix("left-")
         name = kind if kind in ("face", "card") else "button"
         text = "\u263a" if kind == "face" else self.options.label
         made = self._button(parent, text, f"allowed:{name}", lambda: self.new_game(name))
@@ -167,9 +173,16 @@ class TkClient:
         self.shown, self.signs = set(), {}
         self.size = self.options.cell
         self.busy = False
+        self.asleep = bool(self.options.waits)
+        if self.asleep:
+            self.message.configure(text=f"Press {self.options.waits} first.")
         self.tell("game", by=by, number=self.games)
         self.games += 1
         self.draw()
+
+    def _wake(self) -> None:
+        self.asleep = False
+        self.message.configure(text="")
 
     def _in_another_window(self) -> None:
         """Go on in another window and close this one."""
@@ -222,13 +235,16 @@ class TkClient:
         self._pressed(event)
         cell = self._cell(event)
         if cell and not self.busy:
+            ended = self.game.result
             self.game.mark(cell)
             self.draw()
+            if self.game.result and not ended:
+                self._finish()
 
     def click(self, cell: Cell) -> None:
         """Open a cell, now or step by step."""
         game, time = self.game, self.options.animate
-        if self.busy or game.result:
+        if self.busy or self.asleep or game.result:
             return
         first = not game.mines
         opened = game.click(cell)
@@ -244,9 +260,11 @@ class TkClient:
         else:
             self.shown.update(opened)
         self.draw()
+        if game.result or game.cleared:
+            result = game.result or "won"
+            self.tell("end", result=result, mines=sorted(game.mines), hit=game.hit)
         if game.result:
             # Last: drawing the board again would wipe out what lies over it.
-            self.tell("end", result=game.result, mines=sorted(game.mines), hit=game.hit)
             self.later(time, self._finish) if time else self._finish()
 
     def _show(self, cell: Cell) -> None:
