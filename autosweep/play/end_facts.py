@@ -202,10 +202,18 @@ class EndFacts:
         return any(c in analysis.mines or (done and board[c] > MAX_NUMBER) for c in self.clicked)
 
     @cached_property
-    def impossible_zero(self) -> bool:
-        """Whether the guessed cell shows nothing, though the clues rule out that it is empty."""
-        if not self.guess or not all(self.shows(cell, {0}) for cell in self.clicked):
+    def false_zero(self) -> bool:
+        """Whether the guessed cell shows nothing, though a game that is over has no such zero.
+
+        Beside a zero that has hidden neighbours safe cells are left; others the clues rule out.
+        """
+        if self.cells is None or not self.guess:
             return False
+        if not all(self.shows(cell, {0}) for cell in self.clicked):
+            return False
+        board = self.cells.reading.board
+        if any(board[other] == HIDDEN for c in self.clicked for other in board.neighbors(c)):
+            return True
         empty = self.made.board.with_cells(dict.fromkeys(self.clicked, 0))
         return not analyze(empty, ANALYSIS_LIMIT).consistent
 

@@ -16,6 +16,7 @@ class Fact(Enum):
     CERTAIN_MOVES = "certain-moves"
     NOT_THE_LAST_CELL = "not-the-last-cell"
     PROVEN_MINE = "proven-mine"
+    FALSE_ZERO = "false-zero"
     MINE_CLICKED = "mine-clicked"
     MINES_SHOWN = "mines-shown"
     BOARD_REVEALED = "board-revealed"
@@ -36,6 +37,7 @@ _SENTENCES = {
     Fact.CERTAIN_MOVES: "The last moves were certain: they lose no game.",
     Fact.NOT_THE_LAST_CELL: "The last move was a guess that could not open the last safe cells.",
     Fact.PROVEN_MINE: "The clues prove that the guessed cell is a mine.",
+    Fact.FALSE_ZERO: "The guessed cell shows nothing and cannot be empty.",
     Fact.MINE_CLICKED: "A clicked cell shows a mine.",
     Fact.MINES_SHOWN: "Mines are shown.",
     Fact.BOARD_REVEALED: "Hidden cells changed that nobody clicked.",

@@ -72,9 +72,9 @@ def _by_knowledge(facts: EndFacts) -> GameOutcome | None:
             # The proof and the frame contradict each other: one of them was misread.
             return _ended(Fact.SAFE_CELLS_OPENED, Fact.MINE_CLICKED)
         return _won(Fact.SAFE_CELLS_OPENED)
-    if facts.signs.message and facts.impossible_zero:
+    if facts.signs.message and facts.false_zero:
         # Without the message it may be a number that is drawn late, or not read.
-        return _lost(Fact.PROVEN_MINE, Fact.MESSAGE)
+        return _lost(Fact.MESSAGE, Fact.FALSE_ZERO)
     if facts.all_numbers:
         if facts.no_mines:
             return _ended(Fact.NO_MINES)

@@ -278,10 +278,24 @@ def test_an_empty_cell_that_cannot_be_one_is_a_mine_after_a_message() -> None:
     (cell,) = (move.cell for move in state.last[1].moves)
     now = observed(_with(before, cell, "0"))
     found = estimate(state, now, decision(now), Signs(message=True))
-    assert (found.phase, facts(found)) == (Phase.LOST, {Fact.PROVEN_MINE, Fact.MESSAGE})
+    assert (found.phase, facts(found)) == (Phase.LOST, {Fact.FALSE_ZERO, Fact.MESSAGE})
     assert estimate(state, now, decision(now), Signs()).phase is None
     number = observed(_with(before, cell, "1"))
     assert estimate(state, number, decision(number), Signs(message=True)).phase is not Phase.LOST
+
+
+def test_a_zero_that_opens_nothing_is_a_mine_after_a_message() -> None:
+    """Safe cells are left beside it, so no win ended the game."""
+    before = observed(LARGE)
+    state = GameState(last=(before, decision(before)))
+    state.add_observation(before)
+    assert state.last is not None
+    assert state.guessed
+    (cell,) = (move.cell for move in state.last[1].moves)
+    now = observed(_with(before, cell, "0"))
+    found = estimate(state, now, decision(now), Signs(message=True))
+    assert (found.phase, facts(found)) == (Phase.LOST, {Fact.FALSE_ZERO, Fact.MESSAGE})
+    assert estimate(state, now, decision(now), Signs()).goes_on
 
 
 def _with(seen: Observation, cell: tuple[int, int], symbol: str) -> str:
