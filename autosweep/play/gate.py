@@ -273,7 +273,7 @@ RULES: tuple[Rule, ...] = (
         "It is a Minesweeper board: enough of its cells look like something known, and one that "
         "shows hidden cells only has other signs of the game, or the user pointed at it with "
         "`--window` or `--region`.",
-        "play/gate.py, vision/read.py",
+        "play/gate.py, vision/minesweeper_evidence.py",
     ),
     Rule(
         "consistency",

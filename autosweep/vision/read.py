@@ -25,7 +25,8 @@ from autosweep.vision.counters.text_counter import read_text_counter, trusted_al
 from autosweep.vision.cut_sides import touched_sides
 from autosweep.vision.image import ImageSource, load_image
 from autosweep.vision.locating.candidates import Candidate, Scene, locate
-from autosweep.vision.reading import ACT_CONFIDENCE, Reading
+from autosweep.vision.minesweeper_evidence import evidence_test, shows_no_number
+from autosweep.vision.reading import ACT_CONFIDENCE, Doubt, Reading
 from autosweep.vision.rules import broken_cells
 from autosweep.vision.themes import Theme, load_themes
 from autosweep.vision.thresholds import (
@@ -245,7 +246,7 @@ def _read_known(scene: Scene, bank: Bank) -> _QuickReadings:
             continue
         reading = by_theme(scene.pixels, named)
         if passes(_settled_tests(scene.pixels, named, reading), scene.trace, stage, grid):
-            found.append(_counted(scene.pixels, reading, named.theme))
+            found.append(_finished(scene, reading, named.theme))
         else:
             missed = True
     found.sort(key=_quality, reverse=True)
@@ -272,7 +273,7 @@ def _retried(scene: Scene, bank: Bank, explained: list[Rect]) -> list[Reading]:
             continue
         reading = by_theme(scene.pixels, named)
         if passes(_retry_tests(reading), scene.trace, stage, grid):
-            found.append(_counted(scene.pixels, reading, named.theme))
+            found.append(_finished(scene, reading, named.theme))
     return found
 
 
@@ -329,7 +330,7 @@ def _read_grid(scene: Scene, bank: Bank, grid: Grid) -> Reading | None:
     if named is not None and passes(_theme_tests(named), scene.trace, _stage(named), grid):
         known = by_theme(pixels, _extended(pixels, named))
         whole = known if _complete(known) else _with_shape(pixels, known)
-        return _counted(pixels, whole, named.theme)
+        return _finished(scene, whole, named.theme)
     unknown = read_unknown(pixels, grid, trace=scene.trace)
     if unknown is None:
         return None
@@ -337,7 +338,16 @@ def _read_grid(scene: Scene, bank: Bank, grid: Grid) -> Reading | None:
     if guessed.uncertain and named is not None and _explains(named, least=MIN_HELPFUL):
         # A theme that explains a part of the board may name what shape and rules cannot.
         guessed = completed(guessed, by_theme(pixels, named), most=MAX_AGREED)
-    return _counted(pixels, guessed, None)
+    return _finished(scene, guessed, None)
+
+
+def _finished(scene: Scene, reading: Reading, theme: Theme | None) -> Reading:
+    """Return a reading with what lies beside the board: its counter, and signs of the game."""
+    counted = _counted(scene.pixels, reading, theme)
+    if counted.doubt is not None or not shows_no_number(counted):
+        return counted
+    proven = passes([evidence_test(scene.pixels, counted)], scene.trace, "fresh", counted.grid)
+    return counted if proven else counted.with_doubt(Doubt.UNPROVEN)
 
 
 def _counted(pixels: Pixels, reading: Reading, theme: Theme | None) -> Reading:

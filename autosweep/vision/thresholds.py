@@ -52,6 +52,44 @@ empty cells. By hand."""
 MAX_THEME_BROKEN = 0.4
 """Share of cells that may break a rule before the grid is no board. By hand."""
 
+# Evidence that a board without numbers is Minesweeper (minesweeper_evidence.py)
+
+_SQUARES = (8, 9, 10, 12, 14, 15, 16, 20)
+USUAL_SIZES = frozenset({*((n, n) for n in _SQUARES), (8, 10), (14, 18), (16, 30), (20, 24)})
+"""Lines of usual boards, the fewer ones first."""
+MIN_USUAL_LINES, MAX_USUAL_LINES = 8, 30
+"""Lines of the shorter side of nearly every board: those of Connect Four and of word games are
+fewer, those of a canvas for pixels are more."""
+SQUARE_CELL = 0.03
+"""Share by which width and height of a square cell differ. By hand."""
+CLEAR_LEVELS = 40.0
+"""Levels between colours that are clearly different. By hand."""
+SAME_TILE_LEVELS = 10.0
+"""Levels of mean difference between two tiles of one make. By hand."""
+MIN_EQUAL_TILES = 0.8
+"""Share of the hidden cells that are of one make, or of two that alternate, from which that begins
+to count. By hand: of bricks and floors fewer are."""
+FACE_REACH_CELLS = 3.0
+"""Cells above a board within which a face lies. By hand."""
+EVIDENCE_WEIGHTS = {
+    "theme": 4.0,
+    "counter": 3.0,
+    "words": 3.0,
+    "face": 1.0,
+    "usual_size": 2.0,
+    "usual_lines": 2.0,
+    "square": 1.0,
+    "raised": 2.0,
+    "equal": 4.0,
+    "apart": 1.0,
+    "chequered": -3.0,
+}
+"""What each sign weighs, as log-odds. By hand on drawn boards and drawn other grids."""
+MIN_EVIDENCE = 7.5
+"""Sum of the weights from which a board without numbers is believed. By hand: square, equal, plain
+tiles in a usual number of lines reach 8, draughts 7, Connect Four and word games 6, most floors and
+bricks less."""
+
 # Both ways of naming together (combine.py)
 
 MIN_AGREEMENT = 0.97

@@ -21,6 +21,7 @@ from autosweep.vision.counters.thresholds import (
     CLEAR_DIGIT,
     HEIGHTS,
     LABEL_REACH,
+    LETTERS_A_MISTAKE,
     MAX_DENSITY,
     MIN_DENSITY,
     MIN_LABEL,
@@ -32,6 +33,7 @@ from autosweep.vision.phase import phase_of, standard_mines
 
 PAIR = re.compile(r"(?<![\d.])(\d{1,3}) ?/ ?(\d{1,4})(?![\d.])")
 MINE_WORDS = ("mine", "mines", "bomb", "bombs", "minen", "minas", "bombe", "bombes", "bombas")
+GAME_WORDS = ("minesweeper", "mine-sweeper", "sweeper", "buscaminas", "demineur", "campo minado")
 OTHER_WORDS = ("time", "timer", "times", "lines", "wins", "zeit", "temps", "tiempo", "tempo")
 LOOK_ALIKE = str.maketrans("0158|", "oisbi")
 
@@ -68,6 +70,13 @@ def read_text_counter(pixels: Pixels, grid: Grid, board: Board) -> tuple[int, in
     if pairs:
         return pairs.pop() if len(pairs) == 1 else None
     return _single([number for lines in parts for number in _numbers(lines)], board)
+
+
+def says_mines(pixels: Pixels, grid: Grid) -> bool:
+    """Return True if a text beside a board names mines or the game."""
+    lines = [line for part in _surroundings(pixels, grid) for line in lines_in(part)]
+    words = {word.text.lower() for line in lines for word in line.words}
+    return any(_means_mines(word) or _names_the_game(word) for word in words)
 
 
 def _plausible(total: int, board: Board) -> bool:
@@ -163,6 +172,13 @@ def _means_mines(word: str) -> bool:
     if near >= min(off[known] for known in OTHER_WORDS):
         return False
     return near == 0 or any(off[known] == 1 and len(known) >= MIN_LONG_WORD for known in MINE_WORDS)
+
+
+@lru_cache(maxsize=256)
+def _names_the_game(word: str) -> bool:
+    """Return True if a word is the name of the game, but for a few letters."""
+    text = word.translate(LOOK_ALIKE)
+    return any(_distance(text, name) <= len(name) // LETTERS_A_MISTAKE for name in GAME_WORDS)
 
 
 def _distance(one: str, other: str) -> int:

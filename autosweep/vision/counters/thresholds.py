@@ -97,6 +97,8 @@ MIN_DENSITY, MAX_DENSITY = 0.05, 0.5
 """Shares of the cells that are mines in any usual game. By hand."""
 CLEAR_DIGIT = 0.9
 """Likeness (0 to 1) of each digit of a number without a name. By hand."""
+LETTERS_A_MISTAKE = 4
+"""Letters of the name of the game of which one may be misread, missing or one too many. By hand."""
 MIN_LONG_WORD = 5
 """Letters of a word in which one may be misread. By hand."""
 MIN_LABEL = 3

@@ -1,0 +1,105 @@
+"""Boards without numbers: Minesweeper is believed, other games with equal tiles are not."""
+
+import cv2
+import numpy as np
+import pytest
+from support.vision_scenes import draw, game_at
+
+from autosweep.client.skins import SKINS
+from autosweep.interfaces import Pixels
+from autosweep.play.decide import decide
+from autosweep.settings import PlaySettings
+from autosweep.vision.minesweeper_evidence import grid_signs
+from autosweep.vision.read import read
+from autosweep.vision.reading import Doubt, Reading
+from autosweep.vision.trace import Trace
+
+PAGE, TILE, DARK = (235, 235, 235), (200, 160, 120), (90, 120, 60)
+PX, CORNER = 40, (60, 60)
+
+
+def page(rows: int, cols: int) -> Pixels:
+    """Return a page on which a grid of so many lines has room."""
+    shape = rows * PX + 2 * CORNER[0], cols * PX + 2 * CORNER[1], 3
+    return np.full(shape, PAGE, np.uint8)
+
+
+def tiled(rows: int, cols: int, colors: tuple[tuple[int, int, int], ...] = (TILE,)) -> Pixels:
+    """Return a page with plain square tiles, of two colours in turn where two are given."""
+    pixels = page(rows, cols)
+    for r in range(rows):
+        for c in range(cols):
+            top, left = CORNER[0] + r * PX, CORNER[1] + c * PX
+            color = colors[(r + c) % len(colors)]
+            pixels[top + 1 : top + PX - 1, left + 1 : left + PX - 1] = color
+    return pixels
+
+
+def connect_four() -> Pixels:
+    """Return a new game of Connect Four: six by seven round holes."""
+    pixels = page(6, 7)
+    pixels[CORNER[0] : -CORNER[0], CORNER[1] : -CORNER[1]] = (180, 90, 30)
+    for r in range(6):
+        for c in range(7):
+            middle = CORNER[1] + c * PX + PX // 2, CORNER[0] + r * PX + PX // 2
+            cv2.circle(pixels, middle, 15, PAGE, -1)
+    return pixels
+
+
+def only(pixels: Pixels) -> Reading:
+    """Return the one board that is read without themes."""
+    (reading,) = read(pixels, themes=())
+    return reading
+
+
+@pytest.mark.parametrize("skin", SKINS)
+@pytest.mark.parametrize(("rows", "cols"), [(9, 9), (16, 30), (11, 17)])
+def test_a_fresh_board_of_a_client_is_believed(skin: str, rows: int, cols: int) -> None:
+    pixels, _ = draw(game_at("fresh", rows, cols, rows, seed=1).board, skin, 24)
+    reading = only(pixels)
+    assert reading.doubt is None
+    assert decide(reading, PlaySettings(), game=0, step=0).moves
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(8, 8), (10, 10), (10, 12), (16, 25)])
+def test_plain_tiles_of_a_usual_number_of_lines_are_believed(rows: int, cols: int) -> None:
+    assert only(tiled(rows, cols)).doubt is None
+
+
+@pytest.mark.parametrize(
+    "pixels",
+    [tiled(8, 8, (PAGE, DARK)), tiled(6, 5), tiled(5, 5), connect_four()],
+    ids=["draughts", "word game", "small", "connect four"],
+)
+def test_other_games_of_equal_tiles_are_not_acted_on(pixels: Pixels) -> None:
+    """They are returned, in case the user knows better, without a certain cell."""
+    for reading in read(pixels, themes=()):
+        assert reading.doubt is not None
+        assert not decide(reading, PlaySettings(), game=0, step=0).moves
+
+
+def test_the_word_mines_beside_a_small_board_proves_it() -> None:
+    pixels = tiled(7, 7)
+    assert only(pixels).doubt is Doubt.UNPROVEN
+    cv2.putText(pixels, "Mines 10", (70, 40), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 2)
+    assert only(pixels).doubt is None
+
+
+def test_marks_all_over_unequal_tiles_prove_nothing() -> None:
+    """Noughts on a board of lines look like zeros that spread to nothing."""
+    pixels = tiled(10, 10)
+    rng = np.random.default_rng(5)
+    for r, c in zip(*np.nonzero(rng.random((10, 10)) < 0.3), strict=True):
+        middle = CORNER[1] + int(c) * PX + PX // 2, CORNER[0] + int(r) * PX + PX // 2
+        cv2.circle(pixels, middle, 11, (40, 40, 40), 3)
+    assert all(reading.doubt is not None for reading in read(pixels, themes=()))
+
+
+def test_the_trace_tells_how_much_evidence_there_was() -> None:
+    trace = Trace()
+    (reading,) = read(connect_four(), themes=(), trace=trace)
+    (attempt,) = [attempt for attempt in trace.attempts if attempt.stage == "fresh"]
+    assert not attempt.accepted
+    assert attempt.tests[0].name == "evidence of Minesweeper"
+    signs = grid_signs(connect_four(), reading)
+    assert (signs.usual_lines, signs.square, signs.equal) == (0.0, 1.0, 1.0)
