@@ -109,14 +109,20 @@ def _read(scene: Scene, bank: Bank, thorough: bool) -> list[Reading]:  # noqa: F
     found = known.readings + _readings(scene, bank, others)
     believed = [reading for reading in found if reading.doubt is None]
     believed += _retried(scene, bank, [reading.grid.bbox for reading in believed])
-    doubted = [reading for reading in found if reading.doubt and _apart(reading, believed)]
+    doubted = [reading for reading in found if _is_told(reading, believed)]
     return sorted(believed + doubted, key=_quality, reverse=True)
 
 
-def _apart(reading: Reading, others: Sequence[Reading]) -> bool:
-    """Return True if a reading shares no pixel with others."""
+def _is_told(reading: Reading, believed: Sequence[Reading]) -> bool:
+    """Return True if a doubted board is returned beside those that are believed.
+
+    It shares no pixel with them. What is unreadable beside a board that is read is a picture or a
+    text more often than a second game.
+    """
+    if reading.doubt is None or (reading.doubt is Doubt.UNREADABLE and believed):
+        return False
     box = reading.grid.bbox
-    return not any(box.intersect(other.grid.bbox).area for other in others)
+    return not any(box.intersect(other.grid.bbox).area for other in believed)
 
 
 def read_at(
