@@ -21,6 +21,9 @@ STRUCTURES = {
 QUESTIONS = ("?", "❔")
 """What some pages write on every hidden cell; there a question mark says nothing more."""
 
+LEAST_DIFFERENCE = 8
+"""Hidden and open cells of a plain ground differ by this much, in steps of 255."""
+
 
 def is_hidden(look: PageLook, symbol: str) -> bool:
     """Return True if a symbol is drawn on a hidden tile."""
@@ -264,7 +267,9 @@ def page_board(  # noqa: PLR0913, PLR0917 - the parts of a board
         cells = tuple(line.replace("Q", "?") for line in position.cells)
         position = replace(position, cells=cells)
     choice = rng.choices(["styled", "svg", "canvas", "sprites"], [79, 8, 5, 8])[0]
-    if choice in ("svg", "canvas") and (pictured or look.family == "page emoji"):
+    # These two paint a plain ground for each kind of cell, which must differ.
+    gap = max(abs(a - b) for a, b in zip(look.hidden_color, look.opened_color, strict=True))
+    if choice in ("svg", "canvas") and (pictured or gap < LEAST_DIFFERENCE):
         choice = "styled"
     if choice == "sprites":
         return sprite_board(rng, sprite_family, position, size, name), position, choice
