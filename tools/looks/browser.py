@@ -22,7 +22,7 @@ SWITCHES = (
     "--hide-scrollbars",
     "--font-render-hinting=none",
 )
-"""Switches of Chromium; without hinting the same text is drawn the same on every run."""
+"""Switches of Chromium; without hinting text depends less on what was drawn before."""
 MEASURE = """names => ({
   boards: names.map(name => {
     const e = document.getElementById(name), b = e.getBoundingClientRect();
@@ -80,7 +80,7 @@ class Browser:
     def page_at(self, scale: float) -> Page:
         """Return a page with a device scale factor.
 
-        Each factor has a page of its own: glyphs that were cached at another one would be drawn.
+        Each factor has a page of its own: on a common page, text differed from run to run.
         """
         if scale not in self.pages:
             self.pages[scale] = self.chromium.new_page(device_scale_factor=scale)
