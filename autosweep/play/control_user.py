@@ -18,6 +18,9 @@ from autosweep.vision.ocr import read_text
 
 _HOVER_TIME = 0.12
 """Seconds that a control is given to change its colour under the pointer."""
+_MAX_WITHHELD = 3
+"""Attempts at a click that is withheld because its place changed: on a busy machine a button takes
+longer to change its colour."""
 _PRESS_TIME = 0.1
 """Seconds that a control is pressed, and that the pointer stays on it then: some programs ask for
 both only when they draw."""
@@ -56,18 +59,25 @@ class ControlUser:
         # Many buttons change their colour under the pointer. What is compared in the instant of
         # the press is what they look like then.
         self._control.hover(point)
-        self._waiting.pause(_HOVER_TIME)
         place = shown.frame.mapping.rect_to_screen(control.rect)
-        if control.text:
-            again = self._capture.grab(place.grown(place.h))
-            if not any(compact(line.text) == compact(control.text) for line in read_text(again)):
+        for _ in range(_MAX_WITHHELD):
+            self._waiting.pause(_HOVER_TIME)
+            if not self._is_there(control, place):
+                continue
+            if self._guard.objection([point], window=dialog) is not None:
                 return False
-        if self._guard.objection([point], window=dialog) is not None:
-            return False
-        click = Click(point, seen=self._capture.grab(place), hold=_PRESS_TIME)
-        done = self._control.do_new_game(click, why=why)
-        self._waiting.pause(_PRESS_TIME)
-        return done
+            click = Click(point, seen=self._capture.grab(place), hold=_PRESS_TIME)
+            if self._control.do_new_game(click, why=why):
+                self._waiting.pause(_PRESS_TIME)
+                return True
+        return False
+
+    def _is_there(self, control: Control, place: Rect) -> bool:
+        """Return True if the text of a control, if it has one, is still at its place."""
+        if not control.text:
+            return True
+        lines = read_text(self._capture.grab(place.grown(place.h)))
+        return any(compact(line.text) == compact(control.text) for line in lines)
 
     def _flag(self, shown: ShownWindow, why: str) -> bool:
         """Flag the mines of a game that was won; return False if that was not done.

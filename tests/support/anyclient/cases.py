@@ -213,6 +213,7 @@ RESTARTS = (
         loss="exploded+mines+dialog",
         restart="dialog",
         look="table",
+        quick=True,
     ),
     _case(
         "dialog with Yes and No",
