@@ -256,7 +256,9 @@ def tells_result(text: str) -> bool:
 
     A button may change its text to that. "You lost" and "Game over" are sentences: a message.
     """
-    return bool(_RESULT.fullmatch(compact(text)))
+    # The second of two exclamation marks is read as a 1.
+    plain = re.sub(r"![!1lI|]*\s*$", "", text)
+    return bool(_RESULT.fullmatch(compact(plain)))
 
 
 def key_named_in(text: str) -> str | None:

@@ -163,7 +163,7 @@ def test_the_same_board_once_more_is_a_step() -> None:
     assert promise_of("Replay this board as often as you like") is None
 
 
-@pytest.mark.parametrize("text", ["WIN!!", "LOST!", "Verloren!"])
+@pytest.mark.parametrize("text", ["WIN!!", "WIN!1", "LOST!", "Verloren!"])
 def test_a_word_that_tells_the_result(text: str) -> None:
     assert tells_result(text)
 
@@ -172,6 +172,7 @@ def test_a_word_that_tells_the_result(text: str) -> None:
     "text",
     [
         "Wins: 3",
+        "Won 1",
         "You won 3 games",
         "Window",
         "Quit",
