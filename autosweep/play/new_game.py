@@ -227,6 +227,7 @@ class NewGameStarter:
         counts: Counter[str] = Counter()
         likely = {self._control.likely_control, *self._steps}
         steps: list[tuple[str, object]] = []
+        opened: dict[int | None, float] = {}
         attempted: set[tuple[str, object]] = set()
         texts: tuple[str, ...] = ()
         while len(self._tried) < self._settings.new_game_tries and self._waiting.now() < until:
@@ -250,7 +251,9 @@ class NewGameStarter:
             if not untried:
                 break
             control = untried[0]
-            if self._waiting.now() < begun + _time_before(control, likely):
+            # A dialog that has just opened may not have drawn its buttons yet.
+            since = opened.setdefault(content[0], self._waiting.now()) if shown.is_dialog else begun
+            if self._waiting.now() < since + _time_before(control, likely):
                 self._waiting.pause(_END_INTERVAL)
                 continue
             counts[control.name] += 1
@@ -376,7 +379,7 @@ def _time_before(control: Control, likely: set[str]) -> float:
     return _END_TIMES.get(control.kind, _END_TIME)
 
 
-def _content(shown: ShownWindow) -> object:
+def _content(shown: ShownWindow) -> tuple[int | None, frozenset[str]]:
     """Return what a window shows, without counters: whether a control may be tried once more."""
     words = {compact(line.text) for line in shown.lines}
     handle = None if shown.window is None else shown.window.handle
