@@ -9,13 +9,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
 from autosweep.board import MAX_NUMBER, UNREAD, Board
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
+from autosweep.vision.arbitration import arbitrated
 from autosweep.vision.classify.by_shape import read_unknown
 from autosweep.vision.classify.by_theme import Bank, Named, certain_beyond, name_cells
 from autosweep.vision.classify.labelling_cost import Anchors
@@ -103,14 +104,20 @@ def _read(scene: Scene, bank: Bank, thorough: bool) -> list[Reading]:  # noqa: F
             return known.readings
         first = _readings(scene, bank, scene.candidates(thorough=False))
         if first and all(_nearly_complete(reading) for reading in first):
-            return sorted(first, key=_quality, reverse=True)
+            return _with_votes(scene, bank, first)
     explained = [reading.grid.bbox for reading in known.readings]
     others = scene.candidates(thorough=True, explained=explained)
     found = known.readings + _readings(scene, bank, others)
     believed = [reading for reading in found if reading.doubt is None]
     believed += _retried(scene, bank, [reading.grid.bbox for reading in believed])
     doubted = [reading for reading in found if _is_told(reading, believed)]
-    return sorted(believed + doubted, key=_quality, reverse=True)
+    return _with_votes(scene, bank, believed + doubted)
+
+
+def _with_votes(scene: Scene, bank: Bank, first: list[Reading]) -> list[Reading]:
+    """Return the readings of both sources of grids, the best first."""
+    found = arbitrated(scene.pixels, first, partial(_read_grid, scene, bank), scene.trace)
+    return sorted(found, key=_quality, reverse=True)
 
 
 def _is_told(reading: Reading, believed: Sequence[Reading]) -> bool:

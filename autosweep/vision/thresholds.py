@@ -123,6 +123,40 @@ hand."""
 BESIDE_PIXELS = 12
 """Pixels beside the board that give that colour. By hand."""
 
+# Two sources of grids (arbitration.py)
+
+MAX_GRID_OUTSIDE = 0.15
+"""Cells by which a grid of the votes may reach outside of the frame. Set by an experiment with 243
+boards: right grids reach 0.08 outside at most."""
+MIN_CERTAIN_NUMBERS = 3
+"""Certain numbers that a grid of the votes must hold before any cell of it is certain. By hand: a
+plan of seats had one."""
+
+MAX_VOTED_UNCERTAIN = 0.05
+"""Share of uncertain cells of such a grid up to which the others are certain. By hand: on families
+kept out, cells that were certain and wrong lay on grids with more."""
+
+# The extent of a board (extent_evidence.py)
+
+SEAM_REACH = 0.4
+"""Cells inside and outside of the last edge in which a step would be a border. By hand: bevels,
+rims and gaps are nearer."""
+SEAM_BAND = 0.5
+"""Share of the width of a cell that is compared. By hand."""
+MAX_SEAM_STEP = 6
+"""Levels within which pixels are one ground. By hand: JPEG of high quality."""
+MIN_SEAMLESS = 1
+"""Cells of the last line that run on beyond it, from which it has no border. By hand."""
+MIN_ROOM = 0.85
+"""Cells of room in the frame beyond the last line, for another line to be there. By hand."""
+MAX_UNCERTAIN_LINE = 0.5
+"""Share of uncertain cells in the last line up to which it may be the last. By hand."""
+MIN_VOTED_OUTER, MAX_VOTED_BEYOND = 0.5, 0.35
+"""Probability by the votes that the last line is inside, at least, and that the line beyond it is,
+at most, for the border to be clear. By hand."""
+SAME_GRID = 0.25
+"""Cells by which the edges of two equal grids may differ. By hand."""
+
 # Rules of the game (rules.py)
 
 MAX_CONFLICTS = 12

@@ -49,16 +49,26 @@ HALVES = (slice(0, 6), slice(6, 12))
 
 def board_tests(pixels: Pixels, grid: Grid, extent: Extent) -> Iterator[GridTest]:
     """Yield the tests of a grid, the cheap ones first."""
-    yield GridTest("rows", grid.rows, ">=", MIN_LINES)
-    yield GridTest("columns", grid.cols, ">=", MIN_LINES)
-    width, height = grid.cell_size
-    yield GridTest("width over height of a cell", width / height, ">=", CELL_ASPECTS[0])
-    yield GridTest("width over height of a cell", width / height, "<=", CELL_ASPECTS[1])
+    yield from _size_tests(grid)
     yield GridTest("share of cells explained", float(extent.explained.mean()), ">=", MIN_EXPLAINED)
     blank, grounds = _blanks(extent)
     yield _mixed_grounds(blank, grounds)
     yield _corner_marks(extent, blank)
     yield GridTest("cells between thick lines", _block_size(pixels, grid), "<=", 0)
+
+
+def shape_tests(pixels: Pixels, grid: Grid) -> Iterator[GridTest]:
+    """Yield the tests that need no cell: the size of the grid and of its lines."""
+    yield from _size_tests(grid)
+    yield GridTest("cells between thick lines", _block_size(pixels, grid), "<=", 0)
+
+
+def _size_tests(grid: Grid) -> Iterator[GridTest]:
+    yield GridTest("rows", grid.rows, ">=", MIN_LINES)
+    yield GridTest("columns", grid.cols, ">=", MIN_LINES)
+    width, height = grid.cell_size
+    yield GridTest("width over height of a cell", width / height, ">=", CELL_ASPECTS[0])
+    yield GridTest("width over height of a cell", width / height, "<=", CELL_ASPECTS[1])
 
 
 def _blanks(extent: Extent) -> tuple[Bools, Ints]:

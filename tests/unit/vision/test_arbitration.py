@@ -1,0 +1,144 @@
+"""Which of two grids of a board is kept, and what is believed of a grid of the votes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+
+from autosweep.board import Board
+from autosweep.geometry import Grid
+from autosweep.interfaces import Pixels
+from autosweep.vision import arbitration
+from autosweep.vision.arbitration import arbitrated, numbered
+from autosweep.vision.cut_sides import NONE
+from autosweep.vision.phase import phase_of
+from autosweep.vision.reading import ACT_CONFIDENCE, Doubt, Reading
+from autosweep.vision.votes.refine import VotedGrid
+
+FRAME = np.full((400, 400, 3), 90, np.uint8)
+CLEAR = (0.9, 0.9, 0.9, 0.9)
+NOTHING = (0.05, 0.05, 0.05, 0.05)
+
+
+def grid_of(rows: int, cols: int, corner: tuple[float, float] = (60, 60)) -> Grid:
+    return Grid.regular(corner, (20, 20), (rows, cols))
+
+
+def reading_of(
+    rows: Sequence[str], grid: Grid, confidence: float = 1.0, theme: str = "generic"
+) -> Reading:
+    board = Board.from_rows([" ".join(row) for row in rows])
+    values = np.full((board.rows, board.cols), confidence, np.float32)
+    return Reading(board, grid, values, theme, phase_of(board))
+
+
+NUMBERS = ["1?1000000", "111000000", *["000000000"] * 7]
+"""9 x 9, a usual size."""
+
+
+@pytest.fixture
+def votes(monkeypatch: pytest.MonkeyPatch) -> list[VotedGrid]:
+    """Return a list to which a test adds what the votes find."""
+    found: list[VotedGrid] = []
+
+    def voted_grids(pixels: Pixels, **_: object) -> Iterator[list[VotedGrid]]:
+        del pixels
+        yield found
+
+    monkeypatch.setattr(arbitration, "voted_grids", voted_grids)
+    return found
+
+
+def voted(grid: Grid, beyond: tuple[float, float, float, float] = NOTHING) -> VotedGrid:
+    return VotedGrid(grid, 0.8, CLEAR, beyond, at_end=False)
+
+
+def test_a_settled_board_is_not_asked_about_again(votes: list[VotedGrid]) -> None:
+    """Known themes never pay for the votes, whatever cells are uncertain."""
+    votes.append(voted(grid_of(12, 12)))
+    for confidence, theme in ((1.0, "generic"), (0.5, "classic")):
+        first = reading_of(NUMBERS, grid_of(9, 9), confidence, theme)
+        assert arbitrated(FRAME, [first], lambda _: pytest.fail("read again")) == [first]
+
+
+def test_fewer_broken_cells_win(votes: list[VotedGrid]) -> None:
+    first = reading_of(["3?1000000", *NUMBERS[1:]], grid_of(9, 9), 0.5)
+    votes.append(voted(grid_of(9, 9, (64, 60))))
+    second = reading_of(NUMBERS, votes[0].grid)
+    assert arbitrated(FRAME, [first], lambda _: second) == [second]
+
+
+def test_fewer_uncertain_cells_win(votes: list[VotedGrid]) -> None:
+    first = reading_of(NUMBERS, grid_of(9, 9), 0.5)
+    votes.append(voted(grid_of(9, 9)))
+    second = reading_of(NUMBERS, votes[0].grid)
+    assert arbitrated(FRAME, [first], lambda _: second) == [second]
+
+
+def test_the_larger_grid_wins_then(votes: list[VotedGrid]) -> None:
+    first = reading_of(NUMBERS[:-1], grid_of(8, 9), 0.5)
+    votes.append(voted(grid_of(9, 9)))
+    second = reading_of(NUMBERS, votes[0].grid, 0.5)
+    (best,) = arbitrated(FRAME, [first], lambda _: second)
+    assert best.board.rows == 9
+
+
+def test_the_first_source_wins_where_they_are_equal(votes: list[VotedGrid]) -> None:
+    first = reading_of(NUMBERS, grid_of(9, 9), 0.5)
+    votes.append(voted(grid_of(9, 9, (61, 60))))
+    second = reading_of(NUMBERS, votes[0].grid, 0.5)
+    (best,) = arbitrated(FRAME, [first], lambda _: second)
+    assert best.grid == first.grid
+
+
+def test_a_grid_over_the_border_of_the_frame_is_refused(votes: list[VotedGrid]) -> None:
+    votes.append(voted(grid_of(9, 9, (-4, 60))))
+    assert arbitrated(FRAME, [], lambda _: pytest.fail("read")) == []
+    votes[0] = voted(grid_of(9, 9, (-2, 60)))
+    assert len(arbitrated(FRAME, [], lambda grid: reading_of(NUMBERS, grid))) == 1
+
+
+def test_a_grid_of_the_votes_alone_needs_a_certain_number() -> None:
+    hidden = reading_of(["?" * 9] * 9, grid_of(9, 9))
+    assert numbered(hidden).doubt is Doubt.UNPROVEN
+    flagged = reading_of(["F0" + "?" * 7, *["?" * 9] * 8], grid_of(9, 9))
+    for reading in (hidden, flagged):
+        assert (numbered(reading).confidence < ACT_CONFIDENCE).all()
+    certain = reading_of(NUMBERS, grid_of(9, 9))
+    assert numbered(certain) is certain
+
+
+def test_a_grid_of_the_votes_with_a_doubtful_side_has_no_certain_cell(
+    votes: list[VotedGrid],
+) -> None:
+    """Votes that are not clear of the line below may have missed more than that line."""
+    votes.append(voted(grid_of(9, 9), (0.05, 0.6, 0.05, 0.05)))
+    (reading,) = arbitrated(FRAME, [], lambda grid: reading_of(NUMBERS, grid))
+    assert reading.cut == (False, True, False, False)
+    assert len(reading.uncertain) == 81
+
+
+def test_what_only_the_votes_found_and_nobody_can_read_is_no_board(
+    votes: list[VotedGrid],
+) -> None:
+    votes.append(voted(grid_of(9, 9)))
+
+    def unreadable(grid: Grid) -> Reading:
+        return reading_of(NUMBERS, grid).with_doubt(Doubt.UNREADABLE)
+
+    assert arbitrated(FRAME, [], unreadable) == []
+
+
+def test_both_sources_agreeing_remove_a_doubt(votes: list[VotedGrid]) -> None:
+    """11 x 12 without a border may lack a row, unless the votes see the same extent."""
+    page = np.full((400, 400, 3), 250, np.uint8)
+    page[60:80, 60:300] = 110
+    first = reading_of(["?" * 12, "1" * 12, *["0" * 12] * 9], grid_of(11, 12))
+    (alone,) = arbitrated(page, [first], lambda _: None)
+    assert alone.cut == (False, True, False, False)
+    votes.append(voted(first.grid))
+    (agreed,) = arbitrated(page, [first], lambda _: None)
+    assert agreed.cut == NONE
+    assert not agreed.uncertain
