@@ -90,7 +90,8 @@ class ControlUser:
             return False
         before = shown.frame
         for number, point in enumerate(points):
-            if not self._control.do_new_game(Click(point, Button.RIGHT), why=why):
+            click = Click(point, Button.RIGHT, seen=before.crop(shown.mines[number]))
+            if not self._control.do_new_game(click, why=why):
                 return False
             if number == 0:
                 self._waiting.pause(_FLAG_TIME)

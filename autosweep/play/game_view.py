@@ -75,7 +75,7 @@ class GameView:
             board=place,
             board_visible=reading is not None,
             cells=len(last.reading.board.cells),
-            mines=_hidden_cells(reading) if won and reading is not None else (),
+            mines=_left_hidden(last.reading, reading) if won and reading is not None else (),
         )
         return shown, reading
 
@@ -120,8 +120,13 @@ class GameView:
         return Refused(msg, remedy="Start the game again.")
 
 
-def _hidden_cells(reading: Reading) -> tuple[Rect, ...]:
-    return tuple(reading.grid.cell_rect(cell) for cell in reading.board.find({HIDDEN}))
+def _left_hidden(ended: Reading, now: Reading) -> tuple[Rect, ...]:
+    """Return the cells that a won game has left hidden; none where another board is shown."""
+    hidden = set(now.board.find({HIDDEN}))
+    same_size = (ended.board.rows, ended.board.cols) == (now.board.rows, now.board.cols)
+    if not same_size or not hidden <= set(ended.board.find({HIDDEN})):
+        return ()
+    return tuple(now.grid.cell_rect(cell) for cell in sorted(hidden))
 
 
 def _within(frame: Frame, place: Rect) -> Rect:
