@@ -14,11 +14,12 @@ FUZZ_SECONDS ?= 60
 MATRIX_PYTHONS ?= 3.11 3.12 3.13
 MATRIX_OPENCVS ?= 4.12.0.88 4.14.0.94 5.0.0.93
 
-.PHONY: demo test check format tests-only sanitize soak fuzz matrix demo-packages system-packages clean help
+.PHONY: demo test test-windows windows-python check format tests-only sanitize soak fuzz matrix demo-packages system-packages clean help
 
 help:
 	@echo "make demo     watch it play the built-in game"
 	@echo "make test     all checks and all tests"
+	@echo "make test-windows  real games by Python of Windows, under Wine (a part of make test)"
 	@echo "make check    formatting, lint, types, import rules"
 	@echo "make sanitize 100,000 boards through the engine under address and UB sanitizers"
 	@echo "make soak     many games on every client, checked by what the display delivered"
@@ -30,7 +31,14 @@ help:
 demo: demo-packages $(STAMP)
 	$(BIN)/autosweep demo
 
-test: system-packages $(STAMP) check tests-only
+test: system-packages $(STAMP) check windows-python tests-only
+
+# Python of Windows under Wine, in build/windows; one sentence where there is no Wine.
+windows-python: $(STAMP)
+	$(BIN)/python tools/windows_python.py
+
+test-windows: system-packages windows-python
+	$(BIN)/python -m pytest tests/wine
 
 tests-only: $(STAMP)
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist worksteal

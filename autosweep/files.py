@@ -49,6 +49,11 @@ def _binary(flags: int) -> int:
 def inside(folder: Path, name: str) -> Path | None:
     """Return the file of that name in a folder, None where it is none or links lead outside."""
     try:
+        if Path(name).name == name:
+            # Nearly all are plain files, and following links costs several questions on Windows.
+            mode = (folder / name).lstat().st_mode
+            if not stat.S_ISLNK(mode):
+                return folder / name if stat.S_ISREG(mode) else None
         home = folder.resolve()
         path = (home / name).resolve()
         return path if path.is_relative_to(home) and path.is_file() else None

@@ -39,6 +39,11 @@ _EXTRAS = {
     "cluster": ("distributed", "For `--cluster`"),
 }
 """Each extra with the module it brings and what that is for."""
+_TK_REMEDIES = {
+    "linux": "`apt-get install python3-tk`",
+    "darwin": "`brew install python-tk`, or Python from python.org",
+    "win32": "install Python from python.org, with the part called tcl/tk and IDLE",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +60,23 @@ class Finding:
 
 @click.command("doctor")
 @backend_option
+@click.option(
+    "--thorough",
+    is_flag=True,
+    help="Add facts about this machine and a list of things to try on it, to send in.",
+)
 @json_option
-def command(*, backend: str, as_json: bool) -> int:
+def command(*, backend: str, thorough: bool, as_json: bool) -> int:
     """Say what is wrong with this set-up and what to do.
 
     Exit code 4 where something that playing on the screen needs is missing.
     """
     findings = list(examine(backend))
     fit = all(finding.good for finding in findings if finding.needed)
+    report, tries = _thorough(backend) if thorough else ([], [])
     if as_json:
-        put_json({"fit": fit, "findings": [asdict(finding) for finding in findings]})
+        more = {"report": report, "to_try": tries} if thorough else {}
+        put_json({"fit": fit, "findings": [asdict(finding) for finding in findings], **more})
     else:
         for finding in findings:
             mark = "ok  " if finding.good else ("FAIL" if finding.needed else "note")
@@ -72,7 +84,27 @@ def command(*, backend: str, as_json: bool) -> int:
             if finding.remedy and not finding.good:
                 say(f"     {finding.remedy}")
         say("Ready to play on the screen." if fit else "Not ready to play on the screen.")
+        if thorough:
+            _say_thorough(report, tries)
     return ExitCode.DONE if fit else ExitCode.ENVIRONMENT
+
+
+def _thorough(backend: str) -> tuple[list[str], list[str]]:
+    """Return facts about this machine, and what to try on it."""
+    from autosweep.cli.checklist import machine_report, to_try
+
+    display, _ = _display(backend)
+    with contextlib.nullcontext() if display is None else contextlib.closing(display):
+        return machine_report(display), to_try()
+
+
+def _say_thorough(report: list[str], tries: list[str]) -> None:
+    say("\nThis machine:")
+    for line in report:
+        say(f"  {line}")
+    say("\nPlease try, write yes or no and what you saw, and send it in with the lines above:")
+    for number, line in enumerate(tries, 1):
+        say(f"  {number}. [ ] {line}")
 
 
 def examine(backend: str = "auto") -> Iterator[Finding]:
@@ -91,7 +123,8 @@ def examine(backend: str = "auto") -> Iterator[Finding]:
     yield from _permissions()
     yield from _on_display(display)
     yield _tk()
-    yield _xvfb()
+    if sys.platform == "linux":
+        yield _xvfb()
     yield _text()
     yield from _extras()
 
@@ -111,7 +144,8 @@ def _engine() -> Finding:
     """Return which engine counts: the compiled one, or its twin in Python, which is slower."""
     from autosweep.engine import core
 
-    remedy = "Everything works, more slowly; with a C++20 compiler install autosweep again."
+    compiler = "the Build Tools of Visual Studio" if sys.platform == "win32" else "a C++20 compiler"
+    remedy = f"Everything works, more slowly; with {compiler} install autosweep again."
     try:
         good = core() is not None
     except AutosweepError as error:
@@ -250,7 +284,7 @@ def _windows(display: Display) -> str:
 
 def _tk() -> Finding:
     good = importlib.util.find_spec("_tkinter") is not None
-    remedy = "For the built-in game: `apt-get install python3-tk`."
+    remedy = f"For the built-in game: {_TK_REMEDIES.get(sys.platform, _TK_REMEDIES['linux'])}."
     return Finding("Tk", good, needed=False, detail="present" if good else "missing", remedy=remedy)
 
 

@@ -39,6 +39,8 @@ def mac_permissions(
 ) -> dict[str, bool]:
     """Return whether macOS lets this program see the screen and move the mouse.
 
+    Both are permissions of the program that started Python, as a rule the terminal.
+
     Empty on other systems, and where an older macOS does not say.
     """
     if graphics is None or accessibility is None:
@@ -56,6 +58,8 @@ def mac_permissions(
     ):
         ask = getattr(library, function, None)
         if ask is not None:
+            # Without it the whole register counts, of which the answer is one byte.
+            ask.restype = ctypes.c_bool
             found[name] = bool(ask())
     return found
 

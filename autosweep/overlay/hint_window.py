@@ -14,7 +14,6 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -41,6 +40,8 @@ except ImportError as _error:
     _remedy = f"Install it: `{install_command('overlay')}`."
     if importlib.util.find_spec("PySide6") is not None:
         _remedy = "Install what it lacks (Debian: `apt-get install libegl1 libgl1`)."
+        if sys.platform == "win32":
+            _remedy = "Install the Visual C++ Redistributable of Microsoft."
     raise MissingExtra(_msg, remedy=_remedy) from _error
 
 _SCALING = (
@@ -69,10 +70,12 @@ _EXCLUDE_FROM_CAPTURE = 0x11
 
 def start_application() -> QGuiApplication:
     """Start Qt; raises NoDisplay if it cannot draw here."""
-    if sys.platform == "linux":
+    if sys.platform in ("linux", "win32"):
+        # Frames and windows count pixels there; Qt would count points of its own.
         for name in _SCALING:
             os.environ.pop(name, None)
         os.environ["QT_ENABLE_HIGHDPI_SCALING"] = "0"
+    if sys.platform == "linux":
         os.environ["QT_QPA_PLATFORM"] = "xcb"
         _require_xcb()
     if not os.environ.get("AUTOSWEEP_DEBUG"):
@@ -259,9 +262,12 @@ class QtCanvas(QObject):
         """Exclude the window from captures if the system can."""
         if os.name != "nt":
             return False
-        import ctypes
+        from ctypes import wintypes
 
-        user32: Any = getattr(ctypes, "windll").user32  # noqa: B009 - only there on Windows
+        from autosweep.desktop.win32.api import load_library
+
+        name = "SetWindowDisplayAffinity"
+        user32 = load_library("user32", {name: (wintypes.BOOL, wintypes.HWND, wintypes.DWORD)})
         return bool(user32.SetWindowDisplayAffinity(self._handle, _EXCLUDE_FROM_CAPTURE))
 
 

@@ -279,6 +279,35 @@ def test_doctor_checks_everything(shell: Shell) -> None:
     assert display["remedy"]
 
 
+def test_a_thorough_doctor_reports_the_machine_and_what_to_try(shell: Shell) -> None:
+    answer = shell.json("doctor", "--thorough", code=4)
+    assert any(line.startswith("Python: ") for line in answer["report"])
+    assert len(answer["to_try"]) > 3
+    _, out, _ = shell.run("doctor", "--thorough")
+    assert "1. [ ] Open a Minesweeper" in out
+
+
+@pytest.mark.parametrize(
+    ("system", "wanted", "unwanted"),
+    [
+        ("win32", "python.org", "apt-get"),
+        ("darwin", "brew", "apt-get"),
+        ("linux", "apt-get", "brew"),
+    ],
+)
+def test_remedies_are_those_of_the_system(
+    monkeypatch: pytest.MonkeyPatch, system: str, wanted: str, unwanted: str
+) -> None:
+    from autosweep.cli import doctor
+    from autosweep.cli.checklist import to_try
+
+    monkeypatch.setattr(doctor.sys, "platform", system)
+    remedy = doctor._tk().remedy
+    assert wanted in remedy
+    assert unwanted not in remedy
+    assert ("administrator" in " ".join(to_try(system))) == (system == "win32")
+
+
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_every_command_has_help_and_json(shell: Shell, name: str) -> None:
     code, out, _ = shell.run(name, "--help")

@@ -170,7 +170,7 @@ variant solve: variant solve puzzles.json
 variant generate: variant generate --rows 4 --cols 4 --mines 4 --seed 1
 variant rules: variant rules
 theme list: theme list
-doctor: doctor
+doctor: doctor --thorough
 completion: completion bash
 leaderboard: leaderboard
 error: check none.txt

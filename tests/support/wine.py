@@ -62,6 +62,7 @@ def own_prefix(folder: Path, key: str, values: Mapping[str, int]) -> dict[str, s
         shutil.copy(file, prefix)
     (prefix / "dosdevices").mkdir()
     (prefix / "dosdevices" / "c:").symlink_to("../drive_c")
+    (prefix / "dosdevices" / "z:").symlink_to("/")
     (prefix / "drive_c").symlink_to(shared / "drive_c")
     lines = [f'"{name}"=dword:{value:08x}' for name, value in values.items()]
     doubled = key.replace("\\", "\\\\")

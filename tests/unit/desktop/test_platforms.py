@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ class Calls:
     def __init__(self, **answers: int | Exception) -> None:
         self._answers = answers
         self.asked: list[tuple[str, Any]] = []
+        self.functions: dict[str, Any] = {}
 
     def __getattr__(self, name: str) -> Any:
         if name not in self._answers:
@@ -34,6 +36,7 @@ class Calls:
                 raise answer
             return answer
 
+        self.functions[name] = function
         return function
 
 
@@ -68,6 +71,7 @@ def test_macos_says_what_it_allows() -> None:
         "Screen Recording": False,
         "Accessibility": True,
     }
+    assert graphics.functions["CGPreflightScreenCaptureAccess"].restype is ctypes.c_bool
     assert mac_permissions(Calls(), Calls()) == {}
 
 
