@@ -1,7 +1,8 @@
 """Two sources of grids, one answer: which of two grids of the same board is kept.
 
-The same reader reads both. Fewer cells that break a rule win, then more certain cells, then the
-larger grid; the first source wins where they are equal. Certain cells are counted, not uncertain
+Where both sources agree the reading of the first one stays. Where they differ the same reader reads
+both grids: fewer cells that break a rule win, then more certain cells, then the larger grid; the
+first source wins where they are equal. Certain cells are counted, not uncertain
 ones: a grid that lacks a line has fewer of both. A grid of the votes is never acted on unless it
 holds certain numbers.
 """
@@ -121,9 +122,12 @@ def _with_grid(
     rivals = [o for o in kept if shares(o.reading.grid.bbox, voted.grid.bbox)]
     if any(rival.settled for rival in rivals):
         return kept
-    reading = read_grid(voted.grid)
     others = [o for o in kept if o not in rivals]
     confirmed = [_confirmed(rival, voted) for rival in rivals]
+    if any(same_grid(rival.reading.grid, voted.grid) for rival in rivals):
+        # Edges that differ by parts of a pixel would make other cells certain by chance.
+        return [*others, *confirmed]
+    reading = read_grid(voted.grid)
     if reading is None:
         return [*others, *confirmed]
     if not rivals and fails(_told_tests(reading), trace, "votes", voted.grid):

@@ -115,6 +115,8 @@ def _covered(reading: Reading) -> Sides:
     """Return the sides whose last line is mostly unreadable, as where a message lies over it."""
     codes = np.frombuffer(reading.board.cells, np.uint8).reshape(reading.confidence.shape)
     unclear: Bools = (reading.confidence < ACT_CONFIDENCE) | (codes == UNREAD)
+    if float(unclear.mean()) > MAX_UNCERTAIN_LINE:
+        return NONE  # the board as a whole is uncertain: that says nothing of its sides
     above, below, left, right = (
         float(line.mean()) > MAX_UNCERTAIN_LINE
         for line in (unclear[0], unclear[-1], unclear[:, 0], unclear[:, -1])

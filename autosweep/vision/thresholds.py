@@ -133,8 +133,7 @@ MIN_CERTAIN_NUMBERS = 3
 plan of seats had one."""
 
 MAX_VOTED_UNCERTAIN = 0.05
-"""Share of uncertain cells of such a grid up to which the others are certain. By hand: on families
-kept out, cells that were certain and wrong lay on grids with more."""
+"""Share of uncertain cells of such a grid up to which the others are certain. By hand."""
 
 # The extent of a board (extent_evidence.py)
 

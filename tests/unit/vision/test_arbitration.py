@@ -65,14 +65,14 @@ def test_a_settled_board_is_not_asked_about_again(votes: list[VotedGrid]) -> Non
 
 def test_fewer_broken_cells_win(votes: list[VotedGrid]) -> None:
     first = reading_of(["3?1000000", *NUMBERS[1:]], grid_of(9, 9), 0.5)
-    votes.append(voted(grid_of(9, 9, (64, 60))))
+    votes.append(voted(grid_of(9, 9, (68, 60))))
     second = reading_of(NUMBERS, votes[0].grid)
     assert arbitrated(FRAME, [first], lambda _: second) == [second]
 
 
-def test_fewer_uncertain_cells_win(votes: list[VotedGrid]) -> None:
+def test_more_certain_cells_win(votes: list[VotedGrid]) -> None:
     first = reading_of(NUMBERS, grid_of(9, 9), 0.5)
-    votes.append(voted(grid_of(9, 9)))
+    votes.append(voted(grid_of(9, 9, (68, 60))))
     second = reading_of(NUMBERS, votes[0].grid)
     assert arbitrated(FRAME, [first], lambda _: second) == [second]
 
@@ -85,9 +85,16 @@ def test_the_larger_grid_wins_then(votes: list[VotedGrid]) -> None:
     assert best.board.rows == 9
 
 
-def test_the_first_source_wins_where_they_are_equal(votes: list[VotedGrid]) -> None:
+def test_a_grid_on_which_both_agree_is_not_read_again(votes: list[VotedGrid]) -> None:
     first = reading_of(NUMBERS, grid_of(9, 9), 0.5)
     votes.append(voted(grid_of(9, 9, (61, 60))))
+    (kept,) = arbitrated(FRAME, [first], lambda _: pytest.fail("read again"))
+    assert kept.grid == first.grid
+
+
+def test_the_first_source_wins_where_they_are_equal(votes: list[VotedGrid]) -> None:
+    first = reading_of(NUMBERS, grid_of(9, 9), 0.5)
+    votes.append(voted(grid_of(9, 9, (68, 60))))
     second = reading_of(NUMBERS, votes[0].grid, 0.5)
     (best,) = arbitrated(FRAME, [first], lambda _: second)
     assert best.grid == first.grid

@@ -109,6 +109,12 @@ def test_a_line_that_cannot_be_read_is_no_border() -> None:
     assert doubtful_sides(pixels, hidden) == (False, True, False, False)
 
 
+def test_a_board_that_is_uncertain_as_a_whole_is_not_doubted_at_its_sides() -> None:
+    pixels, reading = page(half_open(9, 9), framed=True)
+    unclear = replace(reading, confidence=np.full_like(reading.confidence, 0.4))
+    assert doubtful_sides(pixels, unclear) == NONE
+
+
 def test_votes_doubt_what_is_neither_in_nor_out() -> None:
     grid = Grid.regular((0, 0), (20, 20), (9, 9))
     clear = (0.9, 0.9, 0.9, 0.9)
