@@ -35,7 +35,7 @@ _ARRIVES = 0.25
 """Seconds that a motion may take until the new place is told."""
 _LATELY = 2.0
 """Seconds for which an older place of ours may be told again. Wine does so: the X server's echo of
-a motion may come after the next motion. It took up to 0.2 s on a machine of load 17."""
+a motion may come after the next motion. How late was not measured."""
 _NEAR = 1
 """Pixels by which the mouse may miss a point: absolute motions are rounded."""
 
