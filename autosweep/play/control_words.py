@@ -115,7 +115,8 @@ _PART_LENGTH = 4
 """Letters from which a denied word counts inside a longer one: blanks may be lost."""
 _PURPOSE = (
     r"(?:play(?:again|anew|another)|re?start|reset|retry|replay|tryagain|startover|startagain|"
-    r"(?:start)?(?:a|the)?new(?:game|round)|(?:go)?again|continue|start|playon|begin|play)"
+    r"(?:start)?(?:a|the)?new(?:game|round)|(?:go)?again|continue|start|playon|begin|play|"
+    r"(?:return|goback|go)(?:to)?(?:the)?(?:main)?menu)"
 )
 _KEY_NAME = r"spacebar|space|enter|return|anykey|f1[0-2]|f[1-9]|[a-z]"
 _PRESS = re.compile(
@@ -131,6 +132,12 @@ _TRAILING = re.compile(
     r"^\W*(?:play again|restart|new game|try again|retry|reset|start)(?: game)?\s*[:(\[<-]+\s*"
     r"(?:press |key )?(space ?bar|space|enter|return|f1[0-2]|f[1-9]|[a-z])\W*$"
 )
+_ASKS_TO_LEAVE = re.compile(
+    r"changes(?:that)?you(?:have)?made(?:may|might)not|"
+    r"(?:information|data)you\w{0,2}enteredmaynot"
+)
+_LEAVES = frozenset({"reload", "leave", "leavepage"})
+"""Texts of the buttons under that question in Chromium, Chrome, Edge and Firefox."""
 _CLICK = re.compile(
     r"(?:click|tap)"
     r"(?:here|anywhere|again|once|onthe(?:board|screen)|theboard|thescreen|any\w{1,12})?"
@@ -249,6 +256,16 @@ def _names(text: str) -> list[str]:
 def asks_to_play_again(text: str) -> bool:
     """Return True if a text asks whether to play again."""
     return any(mark in text for mark in "?\uff1f") and bool(_ASKS.search(compact(text)))
+
+
+def asks_to_leave(text: str) -> bool:
+    """Return True if a text is the browser's question whether to leave a page, after a reload."""
+    return bool(_ASKS_TO_LEAVE.search(compact(text)))
+
+
+def agrees_to_leave(text: str) -> bool:
+    """Return True if a text is the answer to that question by which the page is left."""
+    return compact(text) in _LEAVES
 
 
 def tells_result(text: str) -> bool:

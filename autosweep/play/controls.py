@@ -16,7 +16,9 @@ from autosweep.geometry import FramePoint, Rect, ScreenPoint
 from autosweep.interfaces import Action, Click, Frame, Window
 from autosweep.play.control_words import (
     Promise,
+    agrees_to_leave,
     asks_for_name,
+    asks_to_leave,
     asks_to_play_again,
     begins_with_key,
     button_named_in,
@@ -39,6 +41,8 @@ RELOAD_KEY = "f5"
 NAME_KEYS = ("escape", "enter")
 """Keys that leave a field for the name of a player: first the one that gives no name to anybody.
 Never in a browser."""
+AGREE_KEY = "enter"
+"""The key that answers the browser's question whether to leave a page."""
 DISMISS_KEY = "escape"
 """The key that puts a dialog away that has no button we may click."""
 MAX_ICONS = 3
@@ -190,6 +194,7 @@ def control_at(action: Action, name: str, shown: ShownWindow) -> Control | None:
 
 def _text_controls(shown: ShownWindow) -> Iterator[Control]:
     asked = any(asks_to_play_again(line.text) for line in shown.lines)
+    leaving = shown.in_browser and any(asks_to_leave(line.text) for line in shown.lines)
     told = {button_named_in(line.text) for line in shown.lines}
     for line in shown.lines:
         told_of = _in_paragraph(line, shown.lines) or begins_with_key(line.text)
@@ -203,6 +208,9 @@ def _text_controls(shown: ShownWindow) -> Iterator[Control]:
         elif promise is Promise.STEP:
             kind = ControlKind.AGREE if asked and shown.is_dialog else ControlKind.STEP
             yield Control(kind, name, rect=line.rect, text=line.text)
+        elif leaving and agrees_to_leave(line.text):
+            # By the key: the browser draws the question in a window of its own.
+            yield Control(ControlKind.AGREE, f'the answer "{line.text}"', AGREE_KEY)
         elif promise is Promise.AGREES and asked:
             yield Control(ControlKind.AGREE, name, rect=line.rect, text=line.text)
         elif promise is None and _is_result_beside(line, shown):

@@ -71,8 +71,7 @@ class EndSigns:
         if black or self._guard.window is None:
             return False
         # A dialog of the game may lie over it.
-        free = self._guard.objection(last.sample_points) is None
-        return free or bool(self._guard.own_dialogs())
+        return self._guard.is_free(last.sample_points) or bool(self._guard.own_dialogs())
 
     def _window_frame(self) -> Frame | None:
         """Return what the game's window shows now; None where the window is not known."""

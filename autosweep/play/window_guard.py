@@ -126,6 +126,20 @@ class WindowGuard:
                 return f"{what} lies over the board."
         return None if rect == wanted.rect else f"The window {wanted} has moved."
 
+    def is_free(self, points: Sequence[ScreenPoint]) -> bool:
+        """Return True if nothing lies over those points that the game's window holds.
+
+        The window may have grown or shrunk, as some do when a game ends, but it must be on the
+        screen as a whole: elsewhere the board may only be out of view.
+        """
+        if not self.moved():
+            return self.objection(points) is None
+        rect = self.update_place()
+        if rect is None or (self._screen is not None and rect.intersect(self._screen) != rect):
+            return False
+        held = [point for point in points if rect.contains(point.x, point.y)]
+        return bool(held) and self.objection(held) is None
+
     def takes_keys(self, window: Window | None = None) -> bool:
         """Give the game's window, or a dialog of it, the keyboard; return True if it has it."""
         wanted = window or self._window

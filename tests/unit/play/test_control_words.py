@@ -133,6 +133,8 @@ def test_agreeing_needs_a_question() -> None:
         ("Press Q to quit", None),
         ("Press restart", None),
         ("Restart", None),
+        ("Press space to return to main menu", "space"),
+        ("Press M for the menu bar", None),
     ],
 )
 def test_keys_that_a_text_names(text: str, key: str | None) -> None:

@@ -182,6 +182,17 @@ def test_a_face_whose_eyes_are_read_as_letters_is_an_icon() -> None:
         assert [control.kind for control in found].count(ControlKind.ICON) == icons
 
 
+def test_the_browsers_question_after_a_reload_is_answered() -> None:
+    asked = DrawnWindow().card().text("Changes you made may not be saved.", MIDDLE, BOARD.y + 100)
+    asked.button("Cancel", MIDDLE - 60, BOARD.y + 160).button("Reload", MIDDLE + 60, BOARD.y + 160)
+    answer = next(c for c in controls_in(shown(asked)) if c.kind is ControlKind.AGREE)
+    assert (answer.name, answer.keys) == ('the answer "Reload"', "enter")
+    kinds = {control.kind for control in controls_in(shown(asked, in_browser=False))}
+    assert ControlKind.AGREE not in kinds
+    page = DrawnWindow().button("Leave", MIDDLE, 100)
+    assert ControlKind.AGREE not in {control.kind for control in controls_in(shown(page))}
+
+
 def test_flags_on_the_mines_of_a_won_game_are_tried_in_programs_after_all_keys() -> None:
     mines = (Rect(BOARD.x, BOARD.y, 32, 32),)
     program = controls_in(replace(shown(DrawnWindow(), in_browser=False), mines=mines))

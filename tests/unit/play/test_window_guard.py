@@ -77,6 +77,21 @@ def test_a_window_below_the_game_that_was_there_before_is_no_dialog() -> None:
     assert guard.own_dialogs() == [scores]
 
 
+def test_a_window_that_grew_is_free_if_it_is_on_the_screen() -> None:
+    """Some grow when the mines of a lost game are shown."""
+    windows = WindowList([GAME])
+    guard = WindowGuard(windows, Rect(0, 0, 1000, 800))
+    places = [ScreenPoint(150, 150), ScreenPoint(450, 350)]
+    guard.adopt(places)
+    assert guard.is_free(places)
+    windows.shown = [replace(GAME, rect=Rect(90, 90, 500, 400))]
+    assert guard.is_free(places)
+    windows.shown = [NOTE, replace(GAME, rect=Rect(90, 90, 510, 410))]
+    assert not guard.is_free(places)
+    windows.shown = [replace(GAME, rect=Rect(700, 100, 400, 300))]
+    assert not guard.is_free(places)
+
+
 def test_a_new_window_of_the_program_succeeds_the_closed_one() -> None:
     """Some programs open another window for each game."""
     guard, windows = adopted(GAME, NOTE)
