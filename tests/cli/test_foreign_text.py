@@ -117,12 +117,12 @@ def test_the_titles_of_windows(
 
     display: Any = SimpleNamespace(open_windows=lambda: windows)
     found = doctor._checked("windows", lambda: doctor._windows(display), needed=False)
-    monkeypatch.setattr(doctor, "examine", lambda: [found])
+    monkeypatch.setattr(doctor, "examine", lambda *_: [found])
     main(["doctor"])
     assert_clean(capsys.readouterr().out)
 
     desktop = nullcontext(SimpleNamespace(source=None, windows=windows))
-    monkeypatch.setattr("autosweep.desktop.open.open_desktop", lambda: desktop)
+    monkeypatch.setattr("autosweep.desktop.open.open_desktop", lambda **_: desktop)
     assert main(["record", "folder", "--window", "none such"]) == 4
     assert_clean(capsys.readouterr().err)
 

@@ -24,8 +24,10 @@ def test_without_its_extra_it_names_the_command_that_installs_it() -> None:
     """In a process in which PySide6 cannot be found, as on a machine without it."""
     program = (
         "import sys; sys.modules['PySide6'] = None\n"
-        "import contextlib; import autosweep.desktop.open as d\n"
-        "d.open_desktop = contextlib.nullcontext\n"
+        "import contextlib, types; import autosweep.desktop.open as d\n"
+        "display = types.SimpleNamespace(backend='x11')\n"
+        "desktop = types.SimpleNamespace(display=display, windows=None)\n"
+        "d.open_desktop = lambda **_: contextlib.nullcontext(desktop)\n"
         "from autosweep.cli.main import main; sys.exit(main(['overlay', '--json']))"
     )
     done = subprocess.run(

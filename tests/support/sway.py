@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -48,19 +49,23 @@ class SwaySession:
 
 
 @contextmanager
-def sway(folder: Path, config: str = CONFIG) -> Iterator[SwaySession]:
+def sway(config: str = CONFIG) -> Iterator[SwaySession]:
     """Run sway without a screen."""
     for program, package in (("sway", "sway"), ("wev", "wev")):
         if shutil.which(program) is None:
             pytest.skip(f"{program} is not installed (Debian: apt-get install {package})")
-    runtime = folder / "runtime"
-    runtime.mkdir(mode=0o700, parents=True)
+    # Not in the folder of the test: the paths of sockets must be short, and nobody must get there.
+    with (
+        tempfile.TemporaryDirectory(prefix="sway-") as short,
+        _running(Path(short), config) as session,
+    ):
+        yield session
+
+
+@contextmanager
+def _running(runtime: Path, config: str) -> Iterator[SwaySession]:
     (runtime / "config").write_text(config)
     if os.geteuid() == 0:
-        # nobody must be able to come here: the folders of a test belong to root
-        for parent in [runtime, *runtime.parents][:-2]:
-            if parent.stat().st_uid == 0 and parent != Path("/tmp"):  # noqa: S108 - never changed
-                parent.chmod(parent.stat().st_mode | 0o011)
         os.chown(runtime, NOBODY, NOBODY)
     base = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
     environment = {

@@ -19,9 +19,9 @@ PLAY = ("play", "--json", "--countdown", "0", "--patience", "15", "--no-learn")
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[SwaySession]:
+def session() -> Iterator[SwaySession]:
     """Start sway for one test."""
-    with sway(tmp_path / "sway") as started:
+    with sway() as started:
         yield started
 
 

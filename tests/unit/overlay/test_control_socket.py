@@ -132,7 +132,9 @@ def test_play_says_that_an_overlay_is_in_its_way(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """At once, before the mouse or the screen is asked for, with the command that ends it."""
-    monkeypatch.setattr("autosweep.desktop.open.open_desktop", lambda _: pytest.fail("too late"))
+    monkeypatch.setattr(
+        "autosweep.desktop.open.open_desktop", lambda *_, **__: pytest.fail("too late")
+    )
     with ControlSocket(lambda _: json.dumps(STATUS)):
         for words in (["play"], ["play", "--dry-run"], ["play", "--json"]):
             assert main(words) == 4

@@ -107,6 +107,10 @@ class OneWindow:
     def __init__(self, box: Rect) -> None:
         self.window = Window(1, "game", "game", box)
 
+    def visible(self) -> list[Window]:
+        """Return the window."""
+        return [self.window]
+
     def top_at(self, _: ScreenPoint) -> Window:
         """Return the window."""
         return self.window
