@@ -20,10 +20,15 @@ from typing import Any
 import pytest
 
 from support.clients import GAMES_PATH, PROGRAMS, background, said, wait
+from support.displayed import json_lines
+from support.realplay import click_faults, loss_faults, reading_faults
 
 NOBODY = 65534
 NATIVE = {"GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland", "GSK_RENDERER": "cairo"}
 """Variables that make clients open Wayland windows."""
+NATIVE_CLIENTS = ("gnome-mines", "kmines")
+"""Known clients that have Wayland windows of their own."""
+PLAY = ("play", "--json", "--countdown", "0", "--patience", "15", "--no-learn")
 CONFIG = """
 xwayland disable
 output HEADLESS-1 resolution 1280x800
@@ -129,6 +134,45 @@ def native_client(session: SwaySession, name: str, folder: Path) -> Iterator[Non
         log.close()
 
 
+@dataclass(frozen=True)
+class NativeGames:
+    """What a run of games on a native client showed."""
+
+    summary: dict[str, Any]
+    stderr: str
+    beside: list[str]
+    """Presses that reached the window behind the client, or missed the board and its controls."""
+    unannounced: list[str]
+    """Losses on a move that was not announced as a guess."""
+    inconsistent: list[str]
+    """Readings that cannot be what the game showed."""
+
+    @property
+    def faults(self) -> list[str]:
+        """Everything that was wrong."""
+        stopped = [self.stderr.strip()] if self.summary["stopped"] else []
+        return [*self.beside, *self.unannounced, *self.inconsistent, *stopped]
+
+
+def play_native(session: SwaySession, client: str, folder: Path, *, games: int) -> NativeGames:
+    """Play games of a native client and check every click, loss and reading."""
+    recording = folder / "recording"
+    with native_client(session, client, folder):
+        words = ("--games", str(games), "--record", str(recording))
+        done = autosweep_on(session, *PLAY, *words, seconds=120 + 60 * games)
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    lines = json_lines(recording / "session.jsonl")
+    clicks = [a["click"] for line in lines for a in line.get("actions", ()) if "click" in a]
+    strays, _ = click_faults(lines, [[1, *place] for place in clicks])
+    return NativeGames(
+        next(event for event in events if event["event"] == "summary"),
+        done.stderr,
+        [*victim_presses(folder), *strays],
+        loss_faults(events),
+        reading_faults(lines),
+    )
+
+
 def victim_presses(folder: Path) -> list[str]:
     """Return the presses that reached the window behind the client."""
     lines = (folder / "victim").read_text().splitlines()
@@ -136,14 +180,16 @@ def victim_presses(folder: Path) -> list[str]:
     return sorted({line.partition("button:")[2] for line in lines if "(pressed)" in line})
 
 
-def autosweep_on(session: SwaySession, *words: str) -> subprocess.CompletedProcess[str]:
+def autosweep_on(
+    session: SwaySession, *words: str, seconds: float = 280
+) -> subprocess.CompletedProcess[str]:
     """Run a command of autosweep on the session."""
     return subprocess.run(
         [sys.executable, "-m", "autosweep", *words],
         env=session.environment,
         capture_output=True,
         text=True,
-        timeout=280,
+        timeout=seconds,
         check=False,
     )
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.displayed import json_lines
-from support.realplay import click_faults, loss_faults, reading_faults
-from support.sway import SwaySession, autosweep_on, native_client, sway, victim_presses
+from support.sway import (
+    NATIVE_CLIENTS,
+    SwaySession,
+    native_client,
+    play_native,
+    sway,
+    victim_presses,
+)
 
 pytestmark = pytest.mark.wayland
-
-PLAY = ("play", "--json", "--countdown", "0", "--patience", "15", "--no-learn")
 
 
 @pytest.fixture
@@ -25,24 +27,14 @@ def session() -> Iterator[SwaySession]:
         yield started
 
 
-@pytest.mark.parametrize("client", ["gnome-mines", "kmines"])
+@pytest.mark.parametrize("client", NATIVE_CLIENTS)
 def test_native_games_reach_their_end_and_new_ones_begin(
     client: str, session: SwaySession, tmp_path: Path
 ) -> None:
     """Nothing outside of the board and the client's controls is ever pressed."""
-    recording = tmp_path / "recording"
-    with native_client(session, client, tmp_path / "client"):
-        done = autosweep_on(session, *PLAY, "--games", "2", "--record", str(recording))
-    events = [json.loads(line) for line in done.stdout.splitlines()]
-    summary = next(event for event in events if event["event"] == "summary")
-    lines = json_lines(recording / "session.jsonl")
-    assert loss_faults(events) == []
-    assert reading_faults(lines) == []
-    assert summary["stopped"] == 0, (summary["why"], done.stderr)
-    assert summary["won"] + summary["lost"] == 2
-    clicks = [a["click"] for line in lines for a in line.get("actions", ()) if "click" in a]
-    assert click_faults(lines, [[1, *place] for place in clicks])[0] == []
-    assert victim_presses(tmp_path / "client") == []
+    played = play_native(session, client, tmp_path, games=2)
+    assert played.faults == []
+    assert played.summary["won"] + played.summary["lost"] == 2
 
 
 def test_a_press_beside_the_game_would_be_noticed(session: SwaySession, tmp_path: Path) -> None:
