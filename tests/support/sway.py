@@ -28,7 +28,7 @@ NATIVE = {"GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland", "GSK_RENDERER"
 """Variables that make clients open Wayland windows."""
 NATIVE_CLIENTS = ("gnome-mines", "kmines")
 """Known clients that have Wayland windows of their own."""
-PLAY = ("play", "--json", "--countdown", "0", "--patience", "15", "--no-learn")
+PLAY = ("play", "--json", "--countdown", "0", "--patience", "4", "--no-learn")
 CONFIG = """
 xwayland disable
 output HEADLESS-1 resolution 1280x800
