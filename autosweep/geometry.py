@@ -21,8 +21,7 @@ Cell = tuple[int, int]
 
 
 _FINEST_STEP = 120
-"""Scales of systems are multiples of one by this, so an edge of a point is at most so many pixels
-away."""
+"""Scales are multiples of 1/120: the next pixel that begins a point is at most 120 pixels away."""
 _SAME_POINT = 1e-6
 """Points by which a computed edge may be off."""
 

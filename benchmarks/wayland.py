@@ -24,7 +24,7 @@ from support.sway import NATIVE_CLIENTS, play_native, sway
 
 HEAD = (
     "| client | ended | won | clicks | presses beside it | losses not announced | "
-    "readings at odds | ms from clicks to reading, median | 95 % |"
+    "impossible readings | ms from clicks to reading, median | 95 % |"
 )
 
 

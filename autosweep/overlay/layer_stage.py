@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
+from autosweep.desktop.clock import SystemClock
 from autosweep.desktop.wayland.layer_surface import LayerSurface
 from autosweep.overlay.view import Canvas
 
@@ -21,6 +21,7 @@ class LayerStage:
     def __init__(self) -> None:
         """Connect to the compositor; raises NoDisplay where it has no layer shell."""
         self._surface = LayerSurface()
+        self._clock = SystemClock()
 
     @property
     def canvas(self) -> Canvas:
@@ -30,7 +31,7 @@ class LayerStage:
     def run(self, still: Callable[[], bool]) -> None:
         """Wait until `still` returns False."""
         while still():
-            time.sleep(_PAUSE)
+            self._clock.sleep(_PAUSE)
 
     def close(self) -> None:
         """Take the drawing away."""

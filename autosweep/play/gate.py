@@ -82,7 +82,7 @@ def covered_up(reading: Reading) -> bool:
 
 
 def _doubted(reading: Reading, decision: Decision) -> str | None:
-    """Refuse where it is not certain that this is a board at all."""
+    """Refuse a board that may be something else than Minesweeper."""
     del decision
     return None if reading.doubt is None else reading.doubt.sentence
 

@@ -10,7 +10,7 @@ from autosweep.errors import NoDisplay
 from autosweep.geometry import Rect
 
 SCALE_STEPS = 120
-"""Scales of Wayland are multiples of one by this."""
+"""Scales of Wayland are multiples of 1/120."""
 _OUTPUT = "wl_output"
 _XDG_MANAGER = "zxdg_output_manager_v1"
 _OUTPUT_VERSION = 3

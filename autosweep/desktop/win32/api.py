@@ -213,7 +213,7 @@ class Win32Api:
         return ScreenPoint(place.x, place.y)
 
     def button_is_down(self) -> bool:
-        """Return True if a button of the mouse is pressed, whoever presses it."""
+        """Return True if a button of the mouse is pressed, by a person or by a program."""
         return any(self._user.GetAsyncKeyState(key) & _DOWN for key in _MOUSE_BUTTONS)
 
     def buttons_are_swapped(self) -> bool:

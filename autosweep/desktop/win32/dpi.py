@@ -58,7 +58,7 @@ def make_dpi_aware(
 
 
 def _in_force(functions: Mapping[str, Callable[..., Any]]) -> str | None:
-    """Return what holds for this thread, whoever has set it; None where Windows does not say."""
+    """Return the DPI awareness of this thread; None on a Windows that cannot be asked."""
     if "GetThreadDpiAwarenessContext" not in functions:
         return None
     current = c_void_p(functions["GetThreadDpiAwarenessContext"]())

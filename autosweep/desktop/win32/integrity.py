@@ -57,7 +57,7 @@ class IntegrityLevels:
         return denied or (level is not None and self._ours is not None and level > self._ours)
 
     def _level(self, process: int) -> tuple[int | None, bool]:
-        """Return the level of a process, None where it is not told, and whether that was denied."""
+        """Return the level of a process, None if unknown, and True if the question was denied."""
         handle = self._kernel.OpenProcess(_ASK_LITTLE, False, process)  # noqa: FBT003
         if not handle:
             return None, False

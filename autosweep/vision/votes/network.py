@@ -66,7 +66,7 @@ def probability(logit: Samples) -> Samples:
 
 
 def places(count: int) -> npt.NDArray[np.float64]:
-    """Return the pixel coordinates of the middle of so many places in a line."""
+    """Return the pixel coordinate of the middle of each place in a line."""
     return np.asarray(np.arange(count) * STRIDE + STRIDE / 2, np.float64)
 
 
