@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from autosweep.errors import Refused
 from autosweep.geometry import ScreenPoint
-from autosweep.interfaces import Action, PressKey, Window
+from autosweep.interfaces import Action, Frame, PressKey, Window
 from autosweep.play.browser_windows import MESSAGE_KEY
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_sender import ClickSender
@@ -63,18 +63,24 @@ class ClientControl:
         self._messages = 0
         self.message_dismissed = False
         """Whether a message was dismissed since the last clicks."""
+        self.messages_shown: list[Frame] = []
+        """The game's window with each of these messages."""
 
     def begin_game(self, game: int) -> None:
         """Take note that a game begins."""
         self._game = game
         self._messages = 0
         self._clicked_on = None
-        self.message_dismissed = False
+        self._forget_messages()
 
     def clicks_sent(self, observation: Observation) -> None:
         """Take note of the observation on which the last clicks were made."""
         self._clicked_on = observation
+        self._forget_messages()
+
+    def _forget_messages(self) -> None:
         self.message_dismissed = False
+        self.messages_shown = []
 
     def identify(self, theme: str) -> None:
         """Find the profile of the client, where its window may be another than the last time."""
@@ -149,6 +155,9 @@ class ClientControl:
         dimmed = is_dimmed(before.frame, before.reading, now)
         if self._messages >= _MAX_MESSAGES or not dimmed or not self._guard.takes_keys():
             return
+        if self._guard.rect is not None:
+            # Afterwards nothing may tell what it said.
+            self.messages_shown.append(capture.grab(self._guard.rect))
         self._sender.control(self._game, "message put away", PressKey(MESSAGE_KEY))
         self._messages += 1
         self.message_dismissed = True

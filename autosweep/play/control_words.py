@@ -132,6 +132,11 @@ _TRAILING = re.compile(
     r"^\W*(?:play again|restart|new game|try again|retry|reset|start)(?: game)?\s*[:(\[<-]+\s*"
     r"(?:press |key )?(space ?bar|space|enter|return|f1[0-2]|f[1-9]|[a-z])\W*$"
 )
+_SHORTCUT = re.compile(
+    r"(?:\s+(?:(?:ctrl|strg|alt|shift|cmd)\s*[+-]\s*)+\w{1,3}|\s+f\d{1,2})\s*$|\s*(?:\.{3}|\u2026)\s*$",
+    re.IGNORECASE,
+)
+"""The key of a menu item behind its text, and the dots of one that asks something."""
 _ASKS_TO_LEAVE = re.compile(
     r"changes(?:that)?you(?:have)?made(?:may|might)not|"
     r"(?:information|data)you\w{0,2}enteredmaynot"
@@ -243,7 +248,7 @@ def _names(text: str) -> list[str]:
 
     An icon before or after the words is read as a single letter.
     """
-    plain = re.sub(r"[(\[].*?[)\]]", " ", text)
+    plain = _SHORTCUT.sub("", re.sub(r"[(\[].*?[)\]]", " ", text))
     words = words_of(plain)
     names = [compact(text), "".join(words)]
     if len(words) > 1 and len(words[0]) == 1 and words[0].isascii():

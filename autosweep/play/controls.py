@@ -31,6 +31,7 @@ from autosweep.play.control_words import (
     tells_result,
     words_of,
 )
+from autosweep.play.menus import menu_titles
 from autosweep.vision.icons import icons_beside
 from autosweep.vision.ocr import TextLine
 
@@ -79,17 +80,19 @@ class ControlKind(IntEnum):
     """A text that may lead to a new game in several steps."""
     LEVEL = 6
     """The level of the game that was played."""
-    RESULT = 7
+    MENU = 7
+    """A title in the menu bar of a program; an item of what opens is a control of its own."""
+    RESULT = 8
     """A text beside the board that tells only the result; a button may change its text to that."""
-    KEY = 8
+    KEY = 9
     """A key that is usual for programs."""
-    FLAGS = 9
+    FLAGS = 10
     """Flags on all mines of a game that was won. Never in a browser, which may open a menu."""
-    BOARD = 10
+    BOARD = 11
     """The place of the board, where none is visible any more."""
-    DISMISS = 11
+    DISMISS = 12
     """The key that puts a dialog away."""
-    RELOAD = 12
+    RELOAD = 13
     """The key that loads a page again."""
 
 
@@ -170,7 +173,18 @@ def controls_in(shown: ShownWindow) -> tuple[Control, ...]:
         found += [Control(ControlKind.KEY, f"the key {key}", key) for key in PROGRAM_KEYS]
         if shown.mines:
             found.append(Control(ControlKind.FLAGS, "flags on all mines"))
+        found += _menus(shown)
     return _ordered(found, shown)
+
+
+def _menus(shown: ShownWindow) -> list[Control]:
+    """Return the titles in the menu bar of a program, the most likely first."""
+    if shown.board is None:
+        return []
+    return [
+        Control(ControlKind.MENU, f'the menu "{title.text}"', rect=title.rect, text=title.text)
+        for title in menu_titles(shown.lines, shown.board)
+    ]
 
 
 def control_at(action: Action, name: str, shown: ShownWindow) -> Control | None:
@@ -304,14 +318,17 @@ def _covers(box: Rect, line: TextLine) -> bool:
 
 
 def _ordered(controls: Sequence[Control], shown: ShownWindow) -> tuple[Control, ...]:
-    """Return controls by kind, those of one kind by how near they are to the board."""
+    """Return controls by kind, those of one kind by how near they are to the board.
+
+    Menus keep their order: it says how likely a new game is behind them.
+    """
     return tuple(sorted(controls, key=lambda control: (control.kind, _distance(control, shown))))
 
 
 def _distance(control: Control, shown: ShownWindow) -> int:
     """Return the pixels between a control and the board; 0 inside it."""
     rect, board = control.rect, shown.board
-    if rect is None or board is None:
+    if rect is None or board is None or control.kind is ControlKind.MENU:
         return 0
     across = max(board.x - rect.right, rect.x - board.right, 0)
     down = max(board.y - rect.bottom, rect.y - board.bottom, 0)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from autosweep.board import Phase
 from autosweep.errors import AutosweepError, NoBoardFound, NoReaction
+from autosweep.geometry import Rect
 from autosweep.interfaces import Frame
 from autosweep.play.capture import BoardCapture
 from autosweep.play.client_control import ClientControl
@@ -14,6 +15,7 @@ from autosweep.play.outcome import GOES_ON, GameOutcome, estimate
 from autosweep.play.result_words import WindowText, said_between
 from autosweep.play.state import GameState
 from autosweep.play.window_guard import WindowGuard
+from autosweep.play.window_text import cells_alike, place_in
 from autosweep.tracking.observation import Observation
 
 
@@ -37,9 +39,26 @@ class EndSigns:
             return Signs(stage, message=message)
         # Reading text takes a second: it is the last thing that is asked.
         dialogs = self._guard.own_dialogs()
-        windows = [self._window_frame(), *(self._capture.grab(d.rect) for d in dialogs)]
-        said = self._text.said(windows) or self._said_over_board(state)
+        others = [*self._control.messages_shown, *(self._capture.grab(d.rect) for d in dialogs)]
+        window = self._window_frame()
+        cells = () if window is None else self._unchanged_cells(state, window)
+        said = self._text.said(window, others, without=cells) or self._said_over_board(state)
         return Signs(stage, message=message or bool(dialogs), said=said)
+
+    def _unchanged_cells(self, state: GameState, window: Frame) -> tuple[Rect, ...]:
+        """Return the cells that nothing has been drawn on since the last moves.
+
+        In pixels of the window's frame. To read their numbers takes most of the time.
+        """
+        if state.last is None:
+            return ()
+        before = state.last[0]
+        now = self._capture.grab_again(before)
+        if before.frame.pixels.shape != now.pixels.shape:
+            return ()
+        mapping = before.frame.mapping
+        cells = cells_alike(before.reading.grid, before.frame.pixels, now.pixels)
+        return tuple(place_in(window, mapping.rect_to_screen(cell)) for cell in cells)
 
     def _said_over_board(self, state: GameState) -> tuple[Phase, str] | None:
         """Return what words say that were drawn over the board since the last moves."""

@@ -23,9 +23,9 @@ def is_fresh(old: Reading, new: Reading) -> bool:
     A running game never hides a cell again. A board that is mostly hidden is new unless the old one
     was mostly hidden too; then all of it must be hidden.
     """
-    certain = float((new.confidence >= ACT_CONFIDENCE).mean())
-    if new.phase in _OVER or certain < _CERTAIN or new.board == old.board:
-        return False
+    sure = new.confidence >= ACT_CONFIDENCE
+    if new.phase in _OVER or sure.mean() < _CERTAIN or new.board == old.board:
+        return _is_hidden_again(old, new, sure)
     if new.phase is Phase.READY:
         return True
     was, now = _hidden(old), _hidden(new)
@@ -34,6 +34,20 @@ def is_fresh(old: Reading, new: Reading) -> bool:
     if was.shape != now.shape or was.all():
         return False
     return bool(now[~was].mean() >= _HIDDEN_AGAIN)
+
+
+def _is_hidden_again(
+    old: Reading, new: Reading, sure: np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+) -> bool:
+    """Return True if a board is hidden wherever it can be seen, and the old one was not there.
+
+    Some clients write over cells of their board all the time, such as the seconds.
+    """
+    was, now = _hidden(old), _hidden(new)
+    if new.phase is not Phase.OBSCURED or was.shape != now.shape or sure.mean() < _CERTAIN:
+        return False
+    shown = ~was & (old.confidence >= ACT_CONFIDENCE)
+    return bool(now[sure].all() and (shown & sure).any())
 
 
 def began_itself(old: Reading, new: Reading) -> bool:

@@ -11,7 +11,7 @@ from autosweep.play.fresh_board import is_fresh
 from autosweep.play.live_board import LiveBoard
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
-from autosweep.play.window_text import text_of_window
+from autosweep.play.window_text import place_in, text_of_window
 from autosweep.settings import PlaySettings
 from autosweep.tracking.observation import Observation
 from autosweep.vision.ocr import read_text
@@ -64,7 +64,7 @@ class GameView:
         reading = self._capture.board_in(frame)
         grid, mapping = last.reading.grid, last.frame.mapping
         if reading is None:
-            place = _within(frame, mapping.rect_to_screen(grid.bbox))
+            place = place_in(frame, mapping.rect_to_screen(grid.bbox))
         else:
             place = frame.rect.intersect(reading.grid.bbox)
         shown = ShownWindow(
@@ -127,12 +127,3 @@ def _left_hidden(ended: Reading, now: Reading) -> tuple[Rect, ...]:
     if not same_size or not hidden <= set(ended.board.find({HIDDEN})):
         return ()
     return tuple(now.grid.cell_rect(cell) for cell in sorted(hidden))
-
-
-def _within(frame: Frame, place: Rect) -> Rect:
-    """Return the pixels of a frame that show a place of the screen."""
-    mapping = frame.mapping
-    left = round((place.x - mapping.origin_x) * mapping.scale_x)
-    top = round((place.y - mapping.origin_y) * mapping.scale_y)
-    size = round(place.w * mapping.scale_x), round(place.h * mapping.scale_y)
-    return frame.rect.intersect(Rect(left, top, *size))

@@ -7,7 +7,6 @@ like the window before it. Tries and seconds are bounded; every try is an event.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
 from autosweep.board import Phase
@@ -16,9 +15,10 @@ from autosweep.interfaces import Frame
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_plan import new_game_action
 from autosweep.play.client_control import AUTO, NEVER, ClientControl
+from autosweep.play.control_tries import ControlTries, content_of
 from autosweep.play.control_user import ControlUser
-from autosweep.play.control_words import compact
 from autosweep.play.controls import (
+    DISMISS_KEY,
     Control,
     ControlKind,
     ShownWindow,
@@ -45,10 +45,12 @@ _END_TIMES = {ControlKind.ICON: 1.0, ControlKind.STEP: 1.0, ControlKind.RELOAD: 
 _END_TIME = 2.0
 """Seconds after the end of a game before a control is tried that no text calls a new game: many
 clients show a card or a dialog after the board, or begin a new game themselves."""
-_MAX_SAME = 2
-"""Times that one control is tried; at the first, something may have been in its way."""
 _LEARNED_TIME = 0.6
 """Seconds that a button which is known by its pixels is waited for before any text is read."""
+_MENU_TIME = 0.15
+"""Seconds between two looks at a menu that opens or closes."""
+_MENU_AREA = 0.01
+"""Share of a window that an open menu covers at least; a title that lights up covers less."""
 _START_TRIES = 3
 """Controls that are tried where a fresh board takes no click."""
 _NAMED_TEXTS = 6
@@ -166,8 +168,12 @@ class NewGameStarter:
                 return None
             # A board may start with an area already open, so "new" is "not what it was".
             other = now.reading.board != last.reading.board
-            ended = now.reading.phase in _ENDED
-            if self._waiting.now() >= until or (other and not ended):
+            same_size = have_same_cells(last, now)
+            whole = now.reading.phase not in _ENDED and same_size
+            if not same_size:
+                # A part of the board may have been located, beside a message or while it loads.
+                self._board.reader.forget()
+            if self._waiting.now() >= until or (other and whole):
                 return NewGame(now, way, f"`{way}`", tuple(self._tried)) if other else None
 
     # ------------------------------------------------------------------ a button that is known
@@ -224,11 +230,8 @@ class NewGameStarter:
         """Try the controls of the window until a fresh board appears."""
         begun = self._waiting.now()
         until = begun + self._settings.new_game_seconds
-        counts: Counter[str] = Counter()
-        likely = {self._control.likely_control, *self._steps}
-        steps: list[tuple[str, object]] = []
+        tries = ControlTries(frozenset({self._control.likely_control, *self._steps}))
         opened: dict[int | None, float] = {}
-        attempted: set[tuple[str, object]] = set()
         texts: tuple[str, ...] = ()
         while len(self._tried) < self._settings.new_game_tries and self._waiting.now() < until:
             shown, reading = self._view.shown(last, won=won)
@@ -238,41 +241,74 @@ class NewGameStarter:
             words = (line.text for line in shown.lines)
             # The numbers of the board say nothing about the way to a new game.
             texts = tuple(text for text in words if any(map(str.isalpha, text))) or texts
-            content, controls = _content(shown), (*self._worked_before(shown), *controls_in(shown))
-            untried = [
-                control
-                for control in sorted(controls, key=lambda each: each.name not in likely)
-                if counts[control.name] < _MAX_SAME and (control.name, content) not in attempted
-            ]
-            if not untried and shown.is_dialog and shown.window is not None:
-                # It may be a tooltip, or a dialog that lets the window be used.
-                self._view.pass_over(shown.window)
+            content = content_of(shown)
+            controls = (*self._worked_before(shown), *controls_in(shown))
+            untried = tries.untried(controls, content)
+            if not untried and self._may_go_on(tries, shown):
                 continue
             if not untried:
                 break
             control = untried[0]
             # A dialog that has just opened may not have drawn its buttons yet.
             since = opened.setdefault(content[0], self._waiting.now()) if shown.is_dialog else begun
-            if self._waiting.now() < since + _time_before(control, likely):
+            if self._waiting.now() < since + _time_before(control, tries):
                 self._waiting.pause(_END_INTERVAL)
                 continue
-            counts[control.name] += 1
-            attempted.add((control.name, content))
-            if steps and steps[-1][1] == content:
-                # What was tried before changed nothing.
-                steps.pop()
-            steps.append((control.name, content))
-            before = shown.frame if shown.is_dialog else self._view.frame(last)
-            if not self._user.use(control, shown):
-                continue
-            game = self._judged(control, shown, before, last, self._button(control, shown, last))
+            tries.note(control, content)
+            game = self._by_control(control, shown, last)
             if game is not None:
-                self._worked, self._steps = None, tuple(name for name, _ in steps)
+                self._worked, self._steps = None, tries.steps
                 if shown.window is not None and control.rect is not None and game.control:
                     size = shown.window.rect.w, shown.window.rect.h
                     self._worked = size, game.control, control.name
                 return game
+            if control.kind is ControlKind.MENU:
+                tries.open_menu(controls)
         raise Refused(_nothing_began(texts, self._tried), remedy=_REMEDY)
+
+    def _by_control(
+        self, control: Control, shown: ShownWindow, last: Observation
+    ) -> NewGame | None:
+        """Use a control; return the game that it started, None for none."""
+        before = shown.frame if shown.is_dialog else self._view.frame(last)
+        if not self._user.use(control, shown):
+            return None
+        if control.kind is ControlKind.MENU:
+            self._tried.append(control.name)
+            self._await_menu(before, last)
+            return None
+        return self._judged(control, shown, before, last, self._button(control, shown, last))
+
+    def _may_go_on(self, tries: ControlTries, shown: ShownWindow) -> bool:
+        """Put away what shows no control; return True if there may be others then."""
+        if tries.in_menu:
+            # The key goes to the game's window, which has the keyboard while its menu is open.
+            tries.close_menu()
+            self._control.press(DISMISS_KEY, why="the menu shows no new game")
+            self._waiting.pause(_MENU_TIME)
+            return True
+        if shown.is_dialog and shown.window is not None:
+            # It may be a tooltip, or a dialog that lets the window be used.
+            self._view.pass_over(shown.window)
+            return True
+        return False
+
+    def _await_menu(self, before: Frame, last: Observation) -> None:
+        """Wait until a menu has opened, as a window of its own or drawn in the game's window.
+
+        The pointer stays on the title: over another one it would open that menu.
+        """
+        until = self._waiting.now() + self._settings.answer_time
+        previous = before
+        while self._waiting.now() < until:
+            self._waiting.pause(_MENU_TIME)
+            if self._view.dialogs():
+                return
+            frame = self._view.frame(last)
+            changed = _area_changed(before, frame) >= _MENU_AREA
+            if changed and same_pixels(frame.pixels, previous.pixels):
+                return
+            previous = frame
 
     @staticmethod
     def _button(control: Control, shown: ShownWindow, last: Observation) -> LearnedButton | None:
@@ -372,18 +408,18 @@ class NewGameStarter:
             previous = frame
 
 
-def _time_before(control: Control, likely: set[str]) -> float:
+def _area_changed(before: Frame, now: Frame) -> float:
+    """Return the share of a window that looks different; 1 where it has another size."""
+    if before.pixels.shape != now.pixels.shape:
+        return 1.0
+    return float((before.pixels != now.pixels).any(axis=2).mean())
+
+
+def _time_before(control: Control, tries: ControlTries) -> float:
     """Return the seconds after the end of a game before a control is tried."""
-    if control.kind <= ControlKind.CLICK_TEXT or control.name in likely:
+    if control.kind <= ControlKind.CLICK_TEXT or control.name in tries.likely or tries.in_menu:
         return 0.0
     return _END_TIMES.get(control.kind, _END_TIME)
-
-
-def _content(shown: ShownWindow) -> tuple[int | None, frozenset[str]]:
-    """Return what a window shows, without counters: whether a control may be tried once more."""
-    words = {compact(line.text) for line in shown.lines}
-    handle = None if shown.window is None else shown.window.handle
-    return handle, frozenset(word for word in words if any(map(str.isalpha, word)))
 
 
 def _nothing_began(texts: tuple[str, ...], tried: list[str]) -> str:

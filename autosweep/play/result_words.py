@@ -7,7 +7,7 @@ all the time. A short line is a message; a long one is an explanation.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -59,27 +59,41 @@ class WindowText:
 
     def __init__(self) -> None:
         self._before: Frame | None = None
+        self._known: list[str] | None = None
 
     def begin_game(self, window: Frame | None) -> None:
         """Take the window as it is while the game goes on."""
-        self._before = window
+        self._before, self._known = window, None
 
-    def said(self, windows: Iterable[Frame | None]) -> tuple[Phase, str] | None:
-        """Return what the window and its dialogs say of the result by now, and the words.
+    def said(
+        self, window: Frame | None, others: Iterable[Frame], *, without: Sequence[Rect] = ()
+    ) -> tuple[Phase, str] | None:
+        """Return what the window and others say of the result by now, and the words.
 
-        None if nothing.
+        None if nothing. `others` are its dialogs and messages; what lies in `without`, in pixels of
+        the window, is not read.
         """
-        shown = [frame for frame in windows if frame is not None]
         before = self._before
-        if not shown or before is None:
+        if before is None:
             return None
+        shown: list[tuple[Frame, Sequence[Rect]]] = [(frame, ()) for frame in others]
+        if window is not None:
+            shown.append((window, without))
         now = [
             line.text
-            for frame in shown
-            for line in read_text(frame)
+            for frame, places in shown
+            for line in read_text(frame, without=places)
             if not _was_there(before, frame, line.rect)
         ]
-        return said_result(now, [line.text for line in read_text(before)])
+        if not any(map(_tells, now)):
+            return None
+        return said_result(now, self._lines_before(before))
+
+    def _lines_before(self, before: Frame) -> list[str]:
+        """Return the text of the window while the game went on, read once a game."""
+        if self._known is None:
+            self._known = [line.text for line in read_text(before)]
+        return self._known
 
 
 def said_between(before: Frame, now: Frame) -> tuple[Phase, str] | None:
@@ -127,6 +141,11 @@ def said_result(now: Iterable[str], before: Iterable[str]) -> tuple[Phase, str] 
             if pattern.search(line):
                 found.setdefault(phase, line)
     return next(iter(found.items())) if len(found) == 1 else None
+
+
+def _tells(line: str) -> bool:
+    """Return True if a line says something of a result."""
+    return any(pattern.search(line) for _, pattern in _PATTERNS)
 
 
 def _plain(line: str) -> str:

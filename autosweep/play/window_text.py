@@ -9,9 +9,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from autosweep.geometry import Rect
-from autosweep.interfaces import Frame
+from autosweep.geometry import Grid, Rect
+from autosweep.interfaces import Frame, Pixels
 from autosweep.play.control_words import key_named_in, promise_of, says_click
+from autosweep.tracking.changes import same_pixels
 from autosweep.vision.ocr import TextLine, read_text
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 
@@ -44,10 +45,34 @@ def unchanged_cells(reading: Reading | None, last: Reading | None) -> tuple[Rect
     same = ((now == before).reshape(shape) & (reading.confidence >= ACT_CONFIDENCE)).astype(
         np.uint8
     )
+    return tuple(_clear_cells(reading.grid, same))
+
+
+def cells_alike(grid: Grid, before: Pixels, now: Pixels) -> list[Rect]:
+    """Return the cells that look the same in two frames of one place, as do those round them."""
+    same = np.zeros((grid.rows, grid.cols), np.uint8)
+    for row in range(grid.rows):
+        for col in range(grid.cols):
+            rect = grid.cell_rect((row, col))
+            area = np.s_[rect.y : rect.bottom, rect.x : rect.right]
+            same[row, col] = same_pixels(before[area], now[area])
+    return _clear_cells(grid, same)
+
+
+def _clear_cells(grid: Grid, same: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> list[Rect]:
+    """Return the cells that are the same and have only such cells round them."""
     # The end of the board is no change.
     clear = cv2.erode(same, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_REPLICATE)
-    grid = reading.grid
-    return tuple(grid.cell_rect((int(r), int(c))) for r, c in np.argwhere(clear))
+    return [grid.cell_rect((int(row), int(col))) for row, col in np.argwhere(clear)]
+
+
+def place_in(frame: Frame, place: Rect) -> Rect:
+    """Return the pixels of a frame that show a place of the screen."""
+    mapping = frame.mapping
+    left = round((place.x - mapping.origin_x) * mapping.scale_x)
+    top = round((place.y - mapping.origin_y) * mapping.scale_y)
+    size = round(place.w * mapping.scale_x), round(place.h * mapping.scale_y)
+    return frame.rect.intersect(Rect(left, top, *size))
 
 
 def _names_control(text: str) -> bool:

@@ -48,11 +48,13 @@ RESTARTS = (
         "reload",
         "auto",
         "start",
+        "menu",
     ),
     "none",
 )
 """Which control starts a new game; `dialog` is also the browser's question, `window` a button after
-which the Tk program closes its window and opens another one."""
+which the Tk program closes its window and opens another one, `menu` an item in the menu bar of the
+Tk program."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,8 @@ class ClientOptions:
     """Text of a button without which a fresh board takes no click; empty for none."""
     flag_win: int = 0
     """Whether a game is won only when all mines carry flags. In the Tk program only."""
+    menus: str = "Game"
+    """Titles of the menus with `menu`; the first one holds the new game, all hold the `extras`."""
     key: str = "F2"
     extras: str = ""
     """Buttons beside the control that must never be pressed."""

@@ -30,6 +30,8 @@ class TkClient:
         root.title("Mine field")
         root.geometry("+90+60")
         root.configure(bg=self.look.page)
+        if options.restart == "menu":
+            self._menu_bar()
         self.games = 0
         self.game = Game(options, 0)
         self._controls: dict[str, str] = {}
@@ -99,12 +101,29 @@ class TkClient:
         elif options.restart == "below":
             self._control(self.below, "below").pack(side="left")
         side = self.below if options.restart == "below" else self.above
-        for text in filter(None, options.extras.split("|")):
+        extras = "" if options.restart == "menu" else options.extras
+        for text in filter(None, extras.split("|")):
             self._extra(side, text).pack(side="left", padx=4)
         if options.restart == "key":
             hint = self._label(self.below, 10)
             hint.configure(text=f"{options.key} = {options.label}")
             hint.pack(side="left")
+
+    def _menu_bar(self) -> None:
+        """Give the window a menu bar in which a new game is one item among others."""
+        bar = tk.Menu(self.root)
+        for k, title in enumerate(self.options.menus.split("|")):
+            menu = tk.Menu(bar, tearoff=False)
+            if not k:
+                menu.add_command(
+                    label=self.options.label,
+                    accelerator="Ctrl+G",
+                    command=lambda: self.new_game("menu"),
+                )
+            for text in filter(None, self.options.extras.split("|")):
+                menu.add_command(label=text, command=lambda text=text: self._forbidden(text))  # type: ignore[misc]
+            bar.add_cascade(label=title, menu=menu)
+        self.root.configure(menu=bar)
 
     def _button(self, parent: tk.Misc, text: str, name: str, do: Callable[[], object]) -> tk.Button:
         made = tk.Button(parent, text=text, font=("DejaVu Sans", 11), command=do)
@@ -141,7 +160,9 @@ class TkClient:
 
     def _pressed_beside(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is not self.canvas:
-            on = self._controls.get(str(event.widget), "outside")
+            # Titles and items of menus are told by what they do.
+            menu = "menu" in str(event.widget)
+            on = "allowed:menu" if menu else self._controls.get(str(event.widget), "outside")
             self.tell("press", on=on, button=event.num, cell=None)
 
     def _key(self, event: tk.Event[tk.Misc]) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from autosweep.board import Board
+from autosweep.board import Board, Phase
 from autosweep.geometry import Grid
 from autosweep.play.fresh_board import is_fresh
 from autosweep.vision.phase import phase_of
@@ -45,3 +47,21 @@ def test_after_a_loss_at_the_first_click_all_must_be_hidden() -> None:
     old = read(FRESH.replace("? ?", "X ?", 1))
     assert is_fresh(old, read(FRESH))
     assert not is_fresh(old, read(FRESH.replace("? ?", "1 ?", 1)))
+
+
+def covered(text: str, *cells: tuple[int, int]) -> Reading:
+    """Return a reading on which something is written over some cells."""
+    plain = read(text)
+    confidence = plain.confidence.copy()
+    for cell in cells:
+        confidence[cell] = 0.2
+    return replace(plain, confidence=confidence, phase=Phase.OBSCURED)
+
+
+def test_a_board_that_the_client_writes_over_is_fresh_where_it_can_be_seen() -> None:
+    """Some clients write the time over the first cells, on a fresh board as well."""
+    old, clock = read(LOST), ((0, 0), (0, 1))
+    assert is_fresh(old, covered(FRESH, *clock))
+    assert not is_fresh(old, covered(LOST.replace("X", "?").replace("*", "?"), *clock))
+    assert not is_fresh(old, covered(FRESH, *((row, 0) for row in range(5)), (0, 1)))
+    assert not is_fresh(read(FRESH.replace("? ?", "X ?", 1)), covered(FRESH, *clock))
