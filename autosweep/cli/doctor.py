@@ -34,7 +34,7 @@ _PACKAGES = {
     **{"linux": {"xcffib": "xcffib"}, "win32": {}}.get(sys.platform, {"pyautogui": "pyautogui"}),
 }
 _EXTRAS = {
-    "overlay": ("PySide6", "For `overlay`"),
+    **({} if sys.platform == "win32" else {"overlay": ("PySide6", "For `overlay`")}),
     "plot": ("matplotlib", "For `bench --plot`"),
     "cluster": ("distributed", "For `--cluster`"),
 }

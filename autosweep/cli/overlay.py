@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from autosweep.overlay.hint_window import QtStage
     from autosweep.overlay.layer_stage import LayerStage
     from autosweep.overlay.screen_view import ScreenView
+    from autosweep.overlay.win32_stage import Win32Stage
     from autosweep.overlay.x11_view import X11View
     from autosweep.settings import OverlaySettings
 
@@ -176,8 +177,12 @@ class OverlayRun:
         self._say(overlay_end_json(session.stopped), session.stopped)
         return ExitCode.DONE
 
-    def _stage(self) -> QtStage | LayerStage:
+    def _stage(self) -> QtStage | LayerStage | Win32Stage:
         """Return where hints are drawn; raises MissingExtra or NoDisplay."""
+        if self._desktop.display.backend == "win32":
+            from autosweep.overlay.win32_stage import Win32Stage
+
+            return Win32Stage()
         if self._desktop.display.backend == "wlr":
             from autosweep.overlay.layer_stage import LayerStage
 

@@ -4,6 +4,11 @@ A capture of the screen contains the hints that are drawn on it. `DrawingFilter`
 pixel and its colour. A cell without drawing is taken as it is captured; a cell with drawing keeps
 its last pixels without, and is reported as soon as any pixel changes that is not ours, so that its
 drawing can be removed. Removed drawing counts as drawing until the capture no longer shows it.
+
+A window system may show new drawing late, or the place of it in any colour until it is painted, and
+the game's own pixels late where drawing was. So pixels under drawing say nothing until the capture
+has shown them once as they were asked for, for a limited number of captures; and a cell that has
+changed is taken some captures after its drawing was removed.
 """
 
 from __future__ import annotations
@@ -20,6 +25,13 @@ from autosweep.overlay.view import PixelMask
 
 STILL_THERE = 0.5
 """Share of a cell's removed drawing that must still be visible for it to count as there."""
+LATEST = 25
+"""Captures after which new drawing must have been seen; a second where the screen is polled."""
+
+REPAINTED = 5
+"""Captures after which a game has painted what our drawing covered, 12 ms or more apart."""
+KEPT = 12
+"""Removed drawings that are known at a time: a moving mouse removes one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +42,10 @@ class FilteredPixels:
     """Never written to."""
     changed_beneath: frozenset[Cell]
     """Cells that changed under our drawing; `pixels` has them as they were before."""
+    never_shown: frozenset[Cell]
+    """Those of them whose drawing no capture has shown as it was asked for, in time."""
+    repainting: bool
+    """Whether cells have changed that `pixels` has as they were before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,34 +63,65 @@ class DrawingFilter:
         self._cells = _CellSums(grid, clean.shape[0], clean.shape[1])
         self._now = _Drawing(clean, np.zeros(clean.shape[:2], bool))
         self._removed: list[_Drawing] = []
+        self._awaited = np.zeros((grid.rows, grid.cols), bool)
+        """Cells that no capture has shown as they were last drawn."""
+        self._captures = 0
+        """Captures since the last drawing."""
+        self._free = np.full((grid.rows, grid.cols), REPAINTED)
+        """Captures since drawing was removed from each cell."""
 
     def set_drawing(self, pixels: Pixels, mask: PixelMask) -> None:
         """Note what is drawn from now on, in place of what was drawn before."""
+        self._free[self._cells.any(self._now.mask & ~mask)] = 0
         if self._now.mask.any():
-            self._removed.append(self._now)
+            self._removed = [*self._removed[1 - KEPT :], self._now]
         self._now = _Drawing(pixels.copy(), mask.copy())
+        # All of them: a window that gets another shape may be painted anew as a whole.
+        self._awaited[:] = True
+        self._captures = 0
 
     def forget_removed(self) -> None:
         """Note that removed drawing is no longer on the screen."""
         self._removed.clear()
+        self._free[:] = REPAINTED
 
     def remove(self, captured: Pixels) -> FilteredPixels:
         """Return a captured frame without our drawing."""
         ours = self._now.mask & ~different_pixels(captured, self._now.pixels)
+        differs = different_pixels(captured, self._clean)
         drawn_on = self._cells.any(self._now.mask)
+        reach = self._now.mask.copy()
+        """Pixels that are ours or were so lately."""
+        as_asked = np.where(self._now.mask, ours, ~differs)
         for old in self._removed:
             still = old.mask & ~different_pixels(captured, old.pixels)
             ours |= still
+            reach |= old.mask
             removed = old.mask & ~self._now.mask
             left, all_of_it = self._cells.count(still & removed), self._cells.count(removed)
             drawn_on |= left > STILL_THERE * all_of_it
+        self._awaited &= self._cells.any(reach & ~as_asked)
+        self._captures += 1
+        late = self._captures > LATEST
+        if not late:
+            unpainted = self._awaited & ~self._cells.any(differs & ~reach)
+            drawn_on |= unpainted
+            ours |= self._cells.pixels(unpainted) & reach
         # A pixel that is neither as it was nor ours has changed, also where ours should be.
-        changed = drawn_on & self._cells.any(different_pixels(captured, self._clean) & ~ours)
+        changed = drawn_on & self._cells.any(differs & ~ours)
+        repainting = changed | ((self._free < REPAINTED) & self._cells.any(differs & ~reach))
+        drawn_on |= repainting
+        self._free += 1
         # Drawing never leaves its cell, so everything beside the board is always clean.
         self._clean = np.where(self._cells.pixels(drawn_on)[:, :, None], self._clean, captured)
-        rows, cols = np.nonzero(changed)
-        cells = zip(rows.tolist(), cols.tolist(), strict=True)
-        return FilteredPixels(self._clean, frozenset(cells))
+        never_shown = changed & self._awaited & late
+        waiting = bool(repainting.any())
+        return FilteredPixels(self._clean, _cells_of(changed), _cells_of(never_shown), waiting)
+
+
+def _cells_of(marked: PixelMask) -> frozenset[Cell]:
+    rows, cols = np.nonzero(marked)
+    return frozenset(zip(rows.tolist(), cols.tolist(), strict=True))
 
 
 class _CellSums:

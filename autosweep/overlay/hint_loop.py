@@ -25,7 +25,7 @@ from autosweep.overlay.hint_marks import Hints, without
 from autosweep.overlay.hover import HoverFilter, with_old_cells
 from autosweep.overlay.overlaid_board import OverlaidBoard, hardly_different, same_reading
 from autosweep.overlay.view import Canvas, View, WindowState
-from autosweep.tracking.changes import board_pixels, board_rect, same_pixels
+from autosweep.tracking.changes import board_pixels, same_pixels
 from autosweep.tracking.reader import BoardReader
 from autosweep.tracking.settle import STABLE_FOR_HINTS, UNCERTAIN_WAIT, Settling
 from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, on_screen
@@ -75,6 +75,9 @@ class HintLoop:
         self._next_search = 0.0
         self._search_pause = SEARCH_FIRST
         self._undrawn: frozenset[Cell] = frozenset()
+        """Cells that carry no hint, because they changed under it."""
+        self._never_shown: frozenset[Cell] = frozenset()
+        """Those of them whose hint no capture has shown: to draw it again would change nothing."""
         self._hover = HoverFilter()
         self._hovered_cell: Cell | None = None
 
@@ -103,9 +106,11 @@ class HintLoop:
             return self._search()
         board = self._board
         waiting = board.settling is not None or board.uncertain_since is not None
+        waiting = waiting or bool(self._undrawn - self._never_shown)
         # Capture without a notification, too, once in a while: one may have been lost.
         if not notified and not waiting and self._clock.now() - self._captured_at < IDLE:
-            return self._clear_hovered(board)
+            self._clear_hovered(board)
+            return self._pause(board)
         self._captured_at = self._clock.now()
         state = self._view.state(board.part)
         place = self._view.place()
@@ -185,8 +190,8 @@ class HintLoop:
         board = OverlaidBoard(part, window, current, reader, seen, drawing)
         board.uncertain_since = self._clock.now() if current.uncertain else None
         self._board = board
-        self._undrawn = frozenset()
-        self._observe(BoardSeen(current, self._place_of(board)))
+        self._undrawn = self._never_shown = frozenset()
+        self._observe(BoardSeen(current, board.place))
         self._accept(board, seen, current, changed)
         return True
 
@@ -220,7 +225,7 @@ class HintLoop:
         board.frame = Frame(board.frame.pixels, board.frame.time, there)
         if board.drawing is None:
             if self._shown:
-                self._canvas.move(self._place_of(board))
+                self._canvas.move(board.place)
                 self._view.keep_above(self._canvas.handle)
             return 0.0
         # The game and its hints do not move at the same time: a capture would mix them.
@@ -237,57 +242,66 @@ class HintLoop:
         board.window = place
         return self._relocate(board, self._clock.now())
 
-    def _clear_hovered(self, board: OverlaidBoard) -> float:
+    def _clear_hovered(self, board: OverlaidBoard) -> None:
         """Remove the hint on the cell under the mouse, if it would hide what a click does."""
         if board.drawing is None or not self._shown:
-            return IDLE
+            return
         hover = self._cell_under_pointer(board)
-        if self._clock.now() - board.drawn_at > VANISHING:
-            board.drawing.forget_removed()
         if hover != self._hovered_cell:
             self._hovered_cell = hover
             self._draw(board)
-        return POINTER
 
     def _capture(self, board: OverlaidBoard) -> float:
         """Capture the board; read it once the frame is stable."""
+        self._clear_hovered(board)
         frame = self._view.grab(board.part)
         if frame is None or frame.pixels.shape != board.frame.pixels.shape:
             self._lose("gone")
             return 0.0
         now = self._clock.now()
+        repainting = False
         if board.drawing is not None:
-            frame = self._without_drawing(board, frame)
+            frame, repainting = self._without_drawing(board, board.drawing, frame)
         here = board_pixels(frame, board.reading.grid)
-        if same_pixels(here, board_pixels(board.frame, board.reading.grid)):
+        same = same_pixels(here, board_pixels(board.frame, board.reading.grid))
+        if same and not repainting:
             board.settling = None
             if not self._shown:
                 self._draw(board)
                 self._notify(board, now)
+            elif self._vanished(board) and self._undrawn - self._never_shown:
+                # Nothing has changed after all, as when a press on it was taken back.
+                self._undrawn = self._never_shown
+                self._draw(board)
             self._view.keep_above(self._canvas.handle)
             return self._read_again(board, frame) if board.uncertain_since else self._pause(board)
         shown = Frame(here, frame.time, frame.mapping)
-        if board.settling is None:
-            board.settling = Settling(shown, now)
-        else:
-            board.settling.add(shown, now)
-        if not board.settling.ready_for_hints:
+        board.settling = board.settling or Settling(shown, now)
+        board.settling.add(shown, now)
+        if repainting or not board.settling.ready_for_hints:
             return STABLE_FOR_HINTS
         return self._read(board, frame, board.settling)
 
     def _pause(self, board: OverlaidBoard) -> float:
         return IDLE if board.drawing is None else POINTER
 
-    def _without_drawing(self, board: OverlaidBoard, frame: Frame) -> Frame:
-        """Return the frame without our drawing; removes drawing under which a cell changed."""
-        assert board.drawing is not None  # noqa: S101 - checked by the caller
-        if self._clock.now() - board.drawn_at > VANISHING:
-            board.drawing.forget_removed()
-        found = board.drawing.remove(frame.pixels)
+    def _without_drawing(
+        self, board: OverlaidBoard, drawing: DrawingFilter, frame: Frame
+    ) -> tuple[Frame, bool]:
+        """Return the frame without our drawing, and whether some of it is not to be seen yet."""
+        if self._vanished(board):
+            drawing.forget_removed()
+        found = drawing.remove(frame.pixels)
+        self._never_shown |= found.never_shown
         if found.changed_beneath - self._undrawn:
+            # Its drawing covers what has changed.
             self._undrawn |= found.changed_beneath
             self._draw(board)
-        return Frame(found.pixels, frame.time, frame.mapping)
+        return Frame(found.pixels, frame.time, frame.mapping), found.repainting
+
+    def _vanished(self, board: OverlaidBoard) -> bool:
+        """Return True if what was removed last is off the screen."""
+        return self._clock.now() - board.drawn_at > VANISHING
 
     def _read(self, board: OverlaidBoard, frame: Frame, settling: Settling) -> float:
         reading, used = self._read_hovered(board, frame)
@@ -297,7 +311,7 @@ class HintLoop:
         if moving and not settling.add_reading(reading, for_hints=True):
             return STABLE_FOR_HINTS
         board.settling = None
-        self._undrawn = frozenset()
+        self._undrawn = self._never_shown = frozenset()
         board.uncertain_since = self._clock.now() if reading.uncertain else None
         reading = board.reader.observe(used, reading).reading
         self._accept(board, frame, reading, settling.begun)
@@ -386,12 +400,12 @@ class HintLoop:
         pixels = board.frame.pixels
         drawn = draw_hints(pixels, board.reading.grid, hints, opacity=self._opacity)
         mask = different_pixels(drawn, pixels)
-        box = self._drawn_box(board)
+        box = board.drawn_box
         if board.drawing is not None:
             board.drawing.set_drawing(drawn, mask)
             board.drawn_at = self._clock.now()
         rows, cols = slice(box.y, box.bottom), slice(box.x, box.right)
-        self._canvas.show(drawn[rows, cols], mask[rows, cols], self._place_of(board))
+        self._canvas.show(drawn[rows, cols], mask[rows, cols], board.place)
         self._view.keep_above(self._canvas.handle)
         self._shown = True
         self._hidden_because = ""
@@ -409,14 +423,6 @@ class HintLoop:
                 board.why,
             )
         )
-
-    def _place_of(self, board: OverlaidBoard) -> Rect:
-        return board.frame.mapping.rect_to_screen(self._drawn_box(board))
-
-    def _drawn_box(self, board: OverlaidBoard) -> Rect:
-        """Return the part of the frame that is drawn on: the board, out to whole points."""
-        box = board_rect(board.frame, board.reading.grid)
-        return board.frame.mapping.whole_points(box).intersect(board.frame.rect)
 
     def _lose(self, why: str) -> None:
         """Give the board up and search for one again."""

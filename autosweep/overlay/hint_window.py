@@ -40,8 +40,6 @@ except ImportError as _error:
     _remedy = f"Install it: `{install_command('overlay')}`."
     if importlib.util.find_spec("PySide6") is not None:
         _remedy = "Install what it lacks (Debian: `apt-get install libegl1 libgl1`)."
-        if sys.platform == "win32":
-            _remedy = "Install the Visual C++ Redistributable of Microsoft."
     raise MissingExtra(_msg, remedy=_remedy) from _error
 
 _SCALING = (
@@ -64,18 +62,15 @@ _PATIENCE = 5.0
 """Seconds to wait for the window's thread."""
 _NOWHERE = QRect(-9, -9, 1, 1)
 """A cut outside the window: an empty one would mean no cut at all."""
-_EXCLUDE_FROM_CAPTURE = 0x11
-"""Windows: WDA_EXCLUDEFROMCAPTURE."""
 
 
 def start_application() -> QGuiApplication:
     """Start Qt; raises NoDisplay if it cannot draw here."""
-    if sys.platform in ("linux", "win32"):
+    if sys.platform == "linux":
         # Frames and windows count pixels there; Qt would count points of its own.
         for name in _SCALING:
             os.environ.pop(name, None)
         os.environ["QT_ENABLE_HIGHDPI_SCALING"] = "0"
-    if sys.platform == "linux":
         os.environ["QT_QPA_PLATFORM"] = "xcb"
         _require_xcb()
     if not os.environ.get("AUTOSWEEP_DEBUG"):
@@ -217,8 +212,6 @@ class QtCanvas(QObject):
         self._handle = int(self._window.winId())
         self._closed = False
         self._asked.connect(self._do, Qt.ConnectionType.QueuedConnection)
-        self.excluded = self._exclude()
-        """Whether the system excludes the window from every capture."""
 
     @property
     def handle(self) -> int:
@@ -258,32 +251,18 @@ class QtCanvas(QObject):
                 sync()
         done.set()
 
-    def _exclude(self) -> bool:
-        """Exclude the window from captures if the system can."""
-        if os.name != "nt":
-            return False
-        from ctypes import wintypes
-
-        from autosweep.desktop.win32.api import load_library
-
-        name = "SetWindowDisplayAffinity"
-        user32 = load_library("user32", {name: (wintypes.BOOL, wintypes.HWND, wintypes.DWORD)})
-        return bool(user32.SetWindowDisplayAffinity(self._handle, _EXCLUDE_FROM_CAPTURE))
-
 
 class QtStage:
     """Qt with the window for the hints."""
+
+    excluded = False
+    """Captures of the screen contain the drawing."""
 
     def __init__(self) -> None:
         """Start Qt; raises NoDisplay if it cannot draw here."""
         self._application = start_application()
         self.canvas = QtCanvas()
         """What to draw on, from another thread."""
-
-    @property
-    def excluded(self) -> bool:
-        """Whether the system excludes the window from every capture."""
-        return self.canvas.excluded
 
     def run(self, still: Callable[[], bool]) -> None:
         """Run until `still` returns False; it is called often enough for Ctrl-C to work."""

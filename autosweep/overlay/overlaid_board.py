@@ -9,6 +9,7 @@ from autosweep.interfaces import Frame, Pixels
 from autosweep.overlay.advice import BoardAdvice
 from autosweep.overlay.drawing_filter import DrawingFilter, different_pixels
 from autosweep.overlay.hint_marks import Hints
+from autosweep.tracking.changes import board_rect
 from autosweep.tracking.reader import BoardReader
 from autosweep.tracking.settle import Settling
 from autosweep.vision.reading import Reading
@@ -40,6 +41,17 @@ class OverlaidBoard:
     resized: tuple[Rect, float] | None = None
     """The window's new size and since when, while the board was not read with it."""
     drawn_at: float = 0.0
+
+    @property
+    def drawn_box(self) -> Rect:
+        """The part of the frame that is drawn on: the board, out to whole points."""
+        box = board_rect(self.frame, self.reading.grid)
+        return self.frame.mapping.whole_points(box).intersect(self.frame.rect)
+
+    @property
+    def place(self) -> Rect:
+        """Where that part is on the screen."""
+        return self.frame.mapping.rect_to_screen(self.drawn_box)
 
 
 def hardly_different(one: Pixels, other: Pixels) -> bool:

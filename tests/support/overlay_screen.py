@@ -1,7 +1,8 @@
 """A screen in memory on which a game and the hints over it are seen together.
 
 What the canvas shows appears on the screen only after a few looks, as with a compositor, so that
-captures contain old drawing, new drawing and none at all.
+captures contain old drawing, new drawing and none at all. It may also be black at first, as where
+a window has its shape before it is painted.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ SIZE = (700, 560)
 class MemoryDesk:
     """View and Canvas in one: the game's window, the hints over it, and the screen with both."""
 
-    def __init__(self, game: Game, *, clean: bool, lag: int = 0, skin: str = "classic") -> None:
+    def __init__(
+        self, game: Game, *, clean: bool, lag: int = 0, unpainted: int = 0, skin: str = "classic"
+    ) -> None:
         self.clean = clean
         self.clock = JumpingClock()
         self.game = game
@@ -38,7 +41,9 @@ class MemoryDesk:
         """Added to the cell under the mouse, as some clients draw it."""
         self.handle = 7
         self.looks = 0
-        self._lag = lag
+        self.unpainted = unpainted
+        """Looks for which all drawing is black after each change of it."""
+        self._black = 0
         self._queue: list[Shown | None] = [None] * (lag + 1)
         self._drawn: tuple[object, Pixels, Grid] | None = None
 
@@ -85,7 +90,8 @@ class MemoryDesk:
         if with_hints and shown is not None:
             pixels, mask, place = shown
             part = image[place.y : place.bottom, place.x : place.right]
-            part[mask] = pixels[mask]
+            part[mask] = 0 if self._black else pixels[mask]
+            self._black = max(0, self._black - 1)
         part = image[region.y : region.bottom, region.x : region.right]
         return Frame(part.copy(), self.clock.now(), ScreenMap(region.x, region.y))
 
@@ -132,6 +138,7 @@ class MemoryDesk:
     # Canvas
     def show(self, pixels: Pixels, mask: PixelMask, place: Rect) -> None:
         self._queue[-1] = (pixels.copy(), mask.copy(), place)
+        self._black = self.unpainted
 
     def move(self, place: Rect) -> None:
         assert self._queue[-1] is not None

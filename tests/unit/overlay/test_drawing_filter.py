@@ -7,7 +7,7 @@ import pytest
 
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
-from autosweep.overlay.drawing_filter import DrawingFilter
+from autosweep.overlay.drawing_filter import LATEST, REPAINTED, DrawingFilter
 from autosweep.overlay.view import PixelMask
 
 PX = 10
@@ -64,7 +64,7 @@ def test_a_free_cell_is_updated_at_once_and_a_drawn_one_keeps_its_pixels() -> No
     assert (found.pixels[part((2, 2))] == 60).all()
 
 
-@pytest.mark.parametrize("lag", [0, 1, 5])
+@pytest.mark.parametrize("lag", [0, 1, REPAINTED + 3])
 def test_a_cell_is_updated_only_when_its_drawing_has_gone(lag: int) -> None:
     """The drawing was removed, but some more captures show it."""
     filtered = DrawingFilter(plain(), GRID)
@@ -76,6 +76,11 @@ def test_a_cell_is_updated_only_when_its_drawing_has_gone(lag: int) -> None:
     filtered.set_drawing(plain(), np.zeros((40, 40), bool))
     for _ in range(lag):
         assert (filtered.remove(still).pixels[part((0, 0))] == 180).all()
+    # What it covered may be painted in several steps.
+    for _ in range(REPAINTED - lag):
+        unpainted = changed.copy()
+        unpainted[9, 8:12] = 0
+        assert (filtered.remove(unpainted).pixels[part((0, 0))] == 180).all()
     found = filtered.remove(changed)
     assert (found.pixels[part((0, 0))] == 90).all()
     assert not found.changed_beneath
@@ -101,9 +106,64 @@ def test_something_else_over_the_drawing_is_a_change() -> None:
     filtered = DrawingFilter(plain(), GRID)
     drawn, mask = with_bars(plain(), (1, 1))
     filtered.set_drawing(drawn, mask)
+    filtered.remove(drawn)
     rect = GRID.cell_rect((1, 1))
     drawn[rect.y + 4, rect.x + 4] = (255, 255, 255)
     assert filtered.remove(drawn).changed_beneath == {(1, 1)}
+
+
+@pytest.mark.parametrize("unpainted", [(0, 0, 0), (255, 255, 255), COLOUR[::-1]])
+def test_drawing_that_is_not_painted_yet_is_no_change(unpainted: tuple[int, int, int]) -> None:
+    """The window has its new shape already, in any colour; from its first sight on it counts."""
+    filtered = DrawingFilter(plain(), GRID)
+    drawn, mask = with_bars(plain(), (0, 0), (2, 1))
+    filtered.set_drawing(drawn, mask)
+    early = plain()
+    early[mask] = unpainted
+    for seen in (early, early, drawn):
+        found = filtered.remove(seen)
+        assert not found.changed_beneath
+        assert (found.pixels == 180).all()
+    assert filtered.remove(early).changed_beneath == {(0, 0), (2, 1)}
+
+
+def test_a_change_beside_drawing_that_is_not_painted_yet_is_seen_at_once() -> None:
+    filtered = DrawingFilter(plain(), GRID)
+    drawn, mask = with_bars(plain(), (0, 0), (2, 1))
+    filtered.set_drawing(drawn, mask)
+    early = plain()
+    early[part((2, 1))] = 90
+    early[mask] = 0
+    found = filtered.remove(early)
+    assert found.changed_beneath == {(2, 1)}
+    assert not found.never_shown
+
+
+def test_drawing_that_is_never_shown_is_no_excuse_for_ever() -> None:
+    filtered = DrawingFilter(plain(), GRID)
+    drawn, mask = with_bars(plain(), (0, 0))
+    filtered.set_drawing(drawn, mask)
+    other = plain()
+    other[mask] = 7
+    for _ in range(LATEST):
+        assert not filtered.remove(other).changed_beneath
+    found = filtered.remove(other)
+    assert found.changed_beneath == found.never_shown == {(0, 0)}
+
+
+def test_what_lay_under_removed_drawing_may_be_painted_late() -> None:
+    """The game gets its pixels back in two steps: the first is no change of the cell."""
+    filtered = DrawingFilter(plain(), GRID)
+    drawn, mask = with_bars(plain(), (0, 0))
+    filtered.set_drawing(drawn, mask)
+    filtered.remove(drawn)
+    filtered.set_drawing(plain(), np.zeros((40, 40), bool))
+    empty = plain()
+    empty[mask] = 240
+    for seen in (empty, plain()):
+        found = filtered.remove(seen)
+        assert (found.pixels == 180).all()
+        assert not found.changed_beneath
 
 
 def test_removed_drawing_is_forgotten_in_time() -> None:

@@ -9,7 +9,8 @@ import pytest
 from support.overlay_screen import MemoryDesk
 
 from autosweep.board import FLAG, HIDDEN, Board, FirstClick, Game, Phase
-from autosweep.geometry import Cell, Rect
+from autosweep.geometry import Cell, Grid, Rect
+from autosweep.interfaces import Pixels
 from autosweep.overlay import hint_loop
 from autosweep.overlay.hint_events import Hidden, HintEvent, HintsShown
 from autosweep.overlay.hint_loop import HintLoop
@@ -50,18 +51,25 @@ def check(desk: MemoryDesk, event: HintsShown) -> None:
 
 
 @pytest.mark.parametrize(
-    ("clean", "lag", "skin"),
-    [(True, 0, "classic"), (False, 0, "classic"), (False, 3, "dark"), (False, 1, "light")],
+    ("clean", "lag", "unpainted", "skin"),
+    [
+        (True, 0, 0, "classic"),
+        (False, 0, 0, "classic"),
+        (False, 3, 0, "dark"),
+        (False, 1, 2, "light"),
+        (False, 0, 3, "classic"),
+    ],
 )
 def test_hints_of_a_whole_game_are_true_with_any_drawing_in_the_frame(
     clean: bool,  # noqa: FBT001
     lag: int,
+    unpainted: int,
     skin: str,
 ) -> None:
     """Opened and flagged by the hints; old and new drawing appears on the screen with a delay."""
     game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
     game.open((4, 4))
-    desk = MemoryDesk(game, clean=clean, lag=lag, skin=skin)
+    desk = MemoryDesk(game, clean=clean, lag=lag, unpainted=unpainted, skin=skin)
     _, events, run = running(desk)
     run(1.0)
     for move in range(60):
@@ -131,13 +139,59 @@ def test_the_cell_under_the_mouse_has_no_hint_if_captures_contain_hints() -> Non
     loop, events, run = running(desk)
     run(1.0)
     cell = last_hints(events).advice.best  # type: ignore[union-attr]
+    for notified in (False, True):
+        assert cell in drawn_cells(desk)
+        desk.point_at(cell)
+        loop.step(notified=notified)
+        assert cell not in drawn_cells(desk)
+        desk.point_at(None)
+        loop.step(notified=notified)
     assert cell in drawn_cells(desk)
+
+
+@pytest.mark.parametrize(("lag", "unpainted"), [(0, 0), (0, 1), (2, 4)])
+def test_hints_stay_on_a_screen_that_paints_them_late(lag: int, unpainted: int) -> None:
+    """Captured before they are painted, they are no change of the board."""
+    game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
+    game.open((4, 4))
+    desk = MemoryDesk(game, clean=False, lag=lag, unpainted=unpainted)
+    _, events, run = running(desk)
+    run(0.6)
+    drawn, told = drawn_cells(desk), len(events)
+    assert last_hints(events).hints.safe | last_hints(events).hints.mines <= drawn
+    for _ in range(10):
+        run(1.0)
+        assert drawn_cells(desk) == drawn
+    assert len(events) == told
+
+
+def test_hints_return_where_nothing_changed_after_all() -> None:
+    """As when a button is pressed on a cell and released elsewhere."""
+    game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
+    game.open((4, 4))
+    desk = MemoryDesk(game, clean=False)
+    _, events, run = running(desk)
+    run(0.6)
+    before = drawn_cells(desk)
+    cell = min(last_hints(events).hints.safe)
     desk.point_at(cell)
-    loop.step(notified=False)
-    assert cell not in drawn_cells(desk)
+    run(0.1)
     desk.point_at(None)
-    loop.step(notified=False)
-    assert cell in drawn_cells(desk)
+    real = desk._draw
+
+    def pressed() -> tuple[Pixels, Grid]:
+        image, grid = real()
+        rect = grid.cell_rect(cell)
+        image[rect.y : rect.y + 3, rect.x : rect.right] = 70
+        return image, grid
+
+    desk._draw = pressed  # type: ignore[method-assign]
+    desk.wait(0.0)
+    run(0.03)
+    assert cell not in drawn_cells(desk)
+    desk._draw = real  # type: ignore[method-assign]
+    run(0.6)
+    assert drawn_cells(desk) == before
 
 
 @pytest.mark.parametrize("tint", [12, 40])
