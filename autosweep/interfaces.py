@@ -7,7 +7,7 @@ pointer performs. Imports numpy for the pixels and nothing else from outside.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol, runtime_checkable
@@ -104,6 +104,19 @@ class FrameSource(Protocol):
 
 
 @runtime_checkable
+class Scrollable(Protocol):
+    """A source of which only a part is shown at a time: a page of a browser."""
+
+    def grab_all(self) -> Frame | None:
+        """Return everything where more than is shown can be scrolled to, else None."""
+        ...
+
+    def bring_into_view(self, place: Rect) -> bool:
+        """Show a place, in screen points as they are now; return False if it does not fit."""
+        ...
+
+
+@runtime_checkable
 class Pointer(Protocol):
     """Something that can click."""
 
@@ -183,6 +196,30 @@ class Windows(Protocol):
 
         On a desktop of several monitors there may be places that none of them shows.
         """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PageMessage:
+    """A message that a page has shown over itself, and that was answered."""
+
+    kind: str
+    """`alert`, `confirm` or `prompt`."""
+    text: str
+    agreed: bool
+    """Whether the answer was OK; else it was Cancel."""
+
+
+@runtime_checkable
+class Messages(Protocol):
+    """The messages of the page that is played, where the browser hands them over."""
+
+    def answer_by(self, agrees: Callable[[str, str], bool]) -> None:
+        """Ask `agrees` whether to agree to a question, by its kind and text."""
+        ...
+
+    def take(self) -> list[PageMessage]:
+        """Return the messages since the last time, the oldest first."""
         ...
 
 

@@ -35,6 +35,7 @@ _PACKAGES = {
 }
 _EXTRAS = {
     **({} if sys.platform == "win32" else {"overlay": ("PySide6", "For `overlay`")}),
+    "browser": ("playwright", "For `--browser`"),
     "plot": ("matplotlib", "For `bench --plot`"),
     "cluster": ("distributed", "For `--cluster`"),
 }
@@ -127,6 +128,7 @@ def examine(backend: str = "auto") -> Iterator[Finding]:
         yield _xvfb()
     yield _text()
     yield from _extras()
+    yield _browser()
 
 
 def _package(package: str, module: str) -> Finding:
@@ -304,6 +306,16 @@ def _text() -> Finding:
     remedy = "For buttons and messages of unknown clients: `pip install rapidocr onnxruntime`."
     detail = "present" if good else "missing"
     return Finding("text reading", good, needed=False, detail=detail, remedy=remedy)
+
+
+def _browser() -> Finding:
+    """Return which browser `--browser` starts."""
+    from autosweep.desktop.browser.browser_programs import find_programs, no_browser
+
+    programs = find_programs()
+    detail = ", ".join(program.path for program in programs[:_NAMED]) or "missing"
+    remedy = f"For `--browser`: {no_browser().remedy}"
+    return Finding("browser", bool(programs), needed=False, detail=detail, remedy=remedy)
 
 
 def _extras() -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from autosweep.cli.browser_options import page_options, page_request
 from autosweep.cli.common import (
     drop_output,
     json_option,
@@ -31,7 +32,7 @@ from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.desktop.clock import StopRequest
-    from autosweep.interfaces import Clock, FrameSource, Pointer, Windows
+    from autosweep.interfaces import Clock, FrameSource, Messages, Pointer, Windows
     from autosweep.play.client_learner import ClientLearner
     from autosweep.play.events import Event, Observer, Summary
     from autosweep.results.leaderboard import Result
@@ -48,6 +49,7 @@ _TURN = 0.2
 @click.option("--dry-run", is_flag=True, help="Say what would be clicked; click nothing.")
 @click.option("--record", type=click.Path(path_type=Path), help="Write a recording to this folder.")
 @place_options
+@page_options
 @json_option
 @click.pass_context
 def command(  # noqa: PLR0913 - one argument an option
@@ -88,10 +90,13 @@ def command(  # noqa: PLR0913 - one argument an option
     settings: PlaySettings = settings_from("play", options)
     # in the recording too: a replay decides by the same strategy
     settings = replace(settings, strategy=usable_strategy(settings.strategy))
-    refuse_beside_overlay()
-    if dry_run:
+    page = page_request(options, window=window, region=region, backend=backend)
+    if page is None:
+        refuse_beside_overlay()
+    if dry_run or page is not None:
+        # In a page nobody has to take the hands off the mouse.
         settings = replace(settings, countdown=0.0)
-    with open_desktop(None if dry_run else open_pointer, backend=backend) as desktop:
+    with open_desktop(None if dry_run else open_pointer, backend=backend, page=page) as desktop:
         if window is not None:
             region = find_window(desktop.windows, window).rect
         clock = SystemClock()
@@ -107,6 +112,8 @@ def command(  # noqa: PLR0913 - one argument an option
             windows=desktop.windows,
             leaderboard=None if dry_run else default_file(),
             learner=ClientLearner(ProfileStore(), clock) if learns else None,
+            place="screen" if page is None else "page",
+            messages=desktop.messages,
         )
         return run.play(as_json=as_json)
 
@@ -141,6 +148,8 @@ class PlayRun:
     """Knows what earlier games have shown of the client, and keeps what these show."""
     place: str = "screen"
     """What is played on, for the recording's header."""
+    messages: Messages | None = None
+    """Messages of the page that is played."""
 
     def play(self, *, as_json: bool, observe: Observer | None = None) -> int:
         """Play, show, record; return the exit code."""
@@ -182,6 +191,7 @@ class PlayRun:
                 dry_run=self.dry_run,
                 windows=self.windows,
                 learner=self.learner,
+                messages=self.messages,
             )
             summary = player.run()
         if not as_json:

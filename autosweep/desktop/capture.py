@@ -33,6 +33,9 @@ BLACK_REMEDY = (
 class ScreenFrames(Closing):
     """A FrameSource that knows the monitors; close it, or use it as a context manager."""
 
+    shown_on = "on the screen"
+    """Where a board is searched for, in words."""
+
     @abstractmethod
     def grab(self, region: Rect | None = None) -> Frame:
         """Return the region (or everything) as it is now.
@@ -152,3 +155,8 @@ def monitors_of(source: FrameSource) -> list[Rect]:
 def bounds_of(source: FrameSource) -> Rect | None:
     """Return what a source can see, in screen points; None where it does not say."""
     return source.bounds() if isinstance(source, ScreenFrames) else None
+
+
+def shown_on(source: FrameSource) -> str:
+    """Return where a source shows its boards, in words."""
+    return source.shown_on if isinstance(source, ScreenFrames) else ScreenFrames.shown_on

@@ -6,7 +6,7 @@ nothing.
 
 Another platform plugs in as a class that offers `Display`, returned by `open_display`, and a
 pointer for it in `pointing.open_pointer`. There are `x11/display.py`, `wayland/wlr_display.py`,
-`win32/display.py` and, for macOS and all else, `pyautogui_desktop.py`.
+`win32/display.py`, `browser/page_display.py` and, for macOS and all else, `pyautogui_desktop.py`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from autosweep.closing import Closing
+from autosweep.desktop.browser.page_display import PageDisplay
+from autosweep.desktop.browser.page_request import PageRequest
 from autosweep.desktop.capture import ScreenFrames
 from autosweep.desktop.platforms import is_wayland_session
 from autosweep.desktop.win32.dpi import make_dpi_aware
 from autosweep.errors import EnvironmentFault, NoDisplay
 from autosweep.geometry import ScreenPoint
-from autosweep.interfaces import Pointer, Window, Windows
+from autosweep.interfaces import Messages, Pointer, Window, Windows
 from autosweep.testing import MemoryPointer
 
 _log = logging.getLogger(__name__)
@@ -92,6 +94,8 @@ class Desktop(Closing):
     pointer: Pointer
     """The real one, or one that only remembers."""
     _opened: contextlib.ExitStack
+    messages: Messages | None = None
+    """Messages of the page that is played; None on a screen, where they are windows."""
 
     def close(self) -> None:
         """Close everything."""
@@ -149,14 +153,19 @@ def _open_x11() -> Display:
 
 
 def open_desktop(
-    open_pointer: Callable[[Display], RealPointer] | None = None, *, backend: str = "auto"
+    open_pointer: Callable[[Display], RealPointer] | None = None,
+    *,
+    backend: str = "auto",
+    page: PageRequest | None = None,
 ) -> Desktop:
     """Return the desktop of this session; raises NoDisplay where there is none.
 
-    Without `open_pointer` nothing is ever clicked: the pointer only remembers.
+    Without `open_pointer` nothing is ever clicked: the pointer only remembers. With `page` the
+    desktop is that page of a browser, and no display is needed.
     """
     with contextlib.ExitStack() as stack:
-        display = stack.enter_context(contextlib.closing(open_display(backend)))
+        opened: Display = open_display(backend) if page is None else PageDisplay(page)
+        display = stack.enter_context(contextlib.closing(opened))
         pointer: Pointer = MemoryPointer()
         if open_pointer is not None:
             # Before the source: on X11 it is a process, which starts while that is made ready.
@@ -165,7 +174,8 @@ def open_desktop(
         windows = display.open_windows()
         parts = [type(part).__name__ for part in (source, windows, pointer)]
         _log.info("display %s: %s", display.name, ", ".join(parts))
-        return Desktop(display, source, windows, pointer, stack.pop_all())
+        messages = display.messages if isinstance(display, PageDisplay) else None
+        return Desktop(display, source, windows, pointer, stack.pop_all(), messages)
 
 
 def find_window(windows: Windows | None, wanted: str) -> Window:

@@ -1,6 +1,7 @@
 """The pointer of a display: XTest on X11, in a process of its own; SendInput on Windows.
 
-On wlroots compositors it is their virtual pointer; elsewhere, as on macOS, it is pyautogui.
+On wlroots compositors it is their virtual pointer; elsewhere, as on macOS, it is pyautogui. In a
+browser's page it is the browser's own protocol, and the mouse does not move.
 
 This module and those that it imports can move the mouse; only `play` and `demo` may import it,
 which an import contract checks. The fail-safe corner is always on: pushing the mouse into a
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import sys
 
+from autosweep.desktop.browser.page_display import PageDisplay
 from autosweep.desktop.open import Display, RealPointer
 
 
@@ -19,6 +21,10 @@ def open_pointer(display: Display) -> RealPointer:
 
     On X11 its process is started here and waited for at the first click.
     """
+    if isinstance(display, PageDisplay):
+        from autosweep.desktop.browser.page_pointer import PagePointer
+
+        return PagePointer(display.link)
     if sys.platform == "win32":
         from autosweep.desktop.win32.display import Win32Display
         from autosweep.desktop.win32.pointer import Win32Pointer

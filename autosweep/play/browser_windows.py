@@ -17,6 +17,7 @@ _CLASSES = frozenset(
     {
         "brave",
         "brave-browser",
+        "browser-page",
         "chrome",
         "chromium",
         "chromium-browser",

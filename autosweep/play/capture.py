@@ -15,8 +15,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from autosweep.desktop.capture import shown_on
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Frame, FrameSource
+from autosweep.play.scrolled_board import scroll_to_board
 from autosweep.play.waiting import Waiting
 from autosweep.tracking.changes import same_pixels
 from autosweep.tracking.observation import Observation
@@ -116,6 +118,11 @@ class BoardCapture:
         """Whether boards are searched for on the whole screen."""
         return self._given_region is None
 
+    @property
+    def searched_place(self) -> str:
+        """Where boards are searched for, in words."""
+        return shown_on(self._source) if self.whole_screen else "in the given region"
+
     # ------------------------------------------------------------------ locating
 
     def locate(self, *, thorough: bool, may_be_cut: bool) -> list[Reading] | NotVisible:
@@ -128,6 +135,10 @@ class BoardCapture:
             return NotVisible(frame, doubt=found[0].doubt if found else None)
         self._searched = frame
         return boards
+
+    def scroll_to_board(self) -> bool:
+        """Bring a board into view that is out of it; return True if one was."""
+        return self.whole_screen and scroll_to_board(self._source)
 
     def _known(self, frame: Frame, reading: Reading) -> Reading:
         """Return a reading, believed where the board that is played was before."""

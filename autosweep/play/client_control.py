@@ -5,21 +5,27 @@ A key is sent only to the window it is meant for, a click only where that window
 
 from __future__ import annotations
 
+from autosweep.board import Phase
 from autosweep.errors import Refused
 from autosweep.geometry import ScreenPoint
-from autosweep.interfaces import Action, Frame, PressKey, Window
+from autosweep.interfaces import Action, Click, Frame, PressKey, Window
 from autosweep.play.browser_windows import MESSAGE_KEY
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_learner import ClientLearner
 from autosweep.play.client_profile import Client, identified
+from autosweep.play.consent_banner import banner_button
+from autosweep.play.control_words import compact
 from autosweep.play.dimmed import is_dimmed
+from autosweep.play.events import ignore
 from autosweep.play.learned_button import LearnedButton
 from autosweep.play.learned_profile import LearnedProfile
+from autosweep.play.page_messages import PUT_AWAY, PageMessages
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
 from autosweep.settings import PlaySettings
 from autosweep.tracking.observation import Observation
+from autosweep.vision.ocr import read_text
 from autosweep.vision.themes import ClientProfile
 
 AUTO, NEVER = "auto", "never"
@@ -38,15 +44,19 @@ _NO_FOCUS = "The window {} does not get the keyboard, so no key is sent."
 class ClientControl:
     """Works the client as its profile and the settings say."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a run are named one by one
         self,
         sender: ClickSender,
         guard: WindowGuard,
         waiting: Waiting,
         settings: PlaySettings,
         learner: ClientLearner | None = None,
+        page_messages: PageMessages | None = None,
     ) -> None:
-        """Work a client; `learner` knows what earlier games have shown of it."""
+        """Work a client.
+
+        `learner` knows what earlier games have shown of it, `page_messages` what a page said.
+        """
         self._sender = sender
         self._guard = guard
         self._waiting = waiting
@@ -61,10 +71,10 @@ class ClientControl:
         self._game = 0
         self._clicked_on: Observation | None = None
         self._messages = 0
-        self.message_dismissed = False
-        """Whether a message was dismissed since the last clicks."""
+        self._dismissed = False
+        self._page_messages = page_messages or PageMessages(None, ignore)
         self.messages_shown: list[Frame] = []
-        """The game's window with each of these messages."""
+        """The game's window with each message that was dismissed since the last clicks."""
 
     def begin_game(self, game: int) -> None:
         """Take note that a game begins."""
@@ -72,15 +82,27 @@ class ClientControl:
         self._messages = 0
         self._clicked_on = None
         self._forget_messages()
+        self._page_messages.begin_game(game)
 
     def clicks_sent(self, observation: Observation) -> None:
         """Take note of the observation on which the last clicks were made."""
         self._clicked_on = observation
         self._forget_messages()
+        self._page_messages.clicks_sent()
 
     def _forget_messages(self) -> None:
-        self.message_dismissed = False
+        self._dismissed = False
         self.messages_shown = []
+
+    @property
+    def message_dismissed(self) -> bool:
+        """Whether a message was dismissed since the last clicks."""
+        return self._dismissed or self._page_messages.shown
+
+    @property
+    def message_said(self) -> tuple[Phase, str] | None:
+        """What messages of the page say of the result, and the words; None if nothing."""
+        return self._page_messages.said
 
     def identify(self, theme: str) -> None:
         """Find the profile of the client, where its window may be another than the last time."""
@@ -145,6 +167,31 @@ class ClientControl:
         self.dismiss_message(capture)
         return self._dismiss_dialog()
 
+    def dismiss_banner(self, capture: BoardCapture) -> bool:
+        """Put a cookie banner of a page away; return True if that was tried.
+
+        In a browser that is driven by its protocol only: elsewhere the page's place is not known.
+        """
+        page = self._guard.page()
+        if page is None or self._sender.dry_run:
+            return False
+        frame = capture.grab(page.rect)
+        line = banner_button(read_text(frame))
+        if line is None:
+            return False
+        place = frame.mapping.rect_to_screen(line.rect)
+        point = ScreenPoint(place.x + place.w // 2, place.y + place.h // 2)
+        self.hover(point)
+        self._waiting.pause(_MESSAGE_TIME)
+        now = capture.grab(place.grown(place.h))
+        if all(compact(other.text) != compact(line.text) for other in read_text(now)):
+            return False
+        click = Click(point, seen=capture.grab(place))
+        why = f'the button "{line.text}"'
+        done = self._sender.control(self._game, "banner put away", click, why=why)
+        self._waiting.pause(_MESSAGE_TIME)
+        return done
+
     def dismiss_message(self, capture: BoardCapture) -> None:
         """Dismiss the message of a page in a browser: the page stands still until then."""
         before = self._clicked_on
@@ -158,9 +205,9 @@ class ClientControl:
         if self._guard.rect is not None:
             # Afterwards nothing may tell what it said.
             self.messages_shown.append(capture.grab(self._guard.rect))
-        self._sender.control(self._game, "message put away", PressKey(MESSAGE_KEY))
+        self._sender.control(self._game, PUT_AWAY, PressKey(MESSAGE_KEY))
         self._messages += 1
-        self.message_dismissed = True
+        self._dismissed = True
         self._waiting.pause(_MESSAGE_TIME)
 
     def _dismiss_dialog(self) -> bool:

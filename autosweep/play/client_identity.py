@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from autosweep.board import HIDDEN
+from autosweep.desktop.browser.page_windows import PAGE_KIND
 from autosweep.interfaces import Frame, Window
 from autosweep.play.browser_windows import is_browser
 from autosweep.vision.combine import GENERIC
@@ -93,10 +94,10 @@ def identity_of(window: Window, frame: Frame, reading: Reading) -> ClientIdentit
 def normal_title(window: Window) -> str:
     """Return the letters of a title in lower case, words joined by hyphens.
 
-    In a browser the last part is the browser's own name and is left out.
+    In a browser's window the last part is the browser's own name and is left out.
     """
     parts = _DASH.split(window.title)
-    if is_browser(window) and len(parts) > 1:
+    if is_browser(window) and window.kind != PAGE_KIND and len(parts) > 1:
         parts = parts[:-1]
     return _slug(" ".join(parts), digits=False)[:MAX_TITLE].strip("-")
 

@@ -34,15 +34,16 @@ class EndSigns:
 
     def at(self, state: GameState, stage: Stage) -> Signs:
         """Return what is known of this moment beside the board."""
-        message = self._control.message_dismissed
+        message, told = self._control.message_dismissed, self._control.message_said
         if stage is not Stage.GIVEN_UP or not state.played:
-            return Signs(stage, message=message)
+            return Signs(stage, message=message, said=told)
         # Reading text takes a second: it is the last thing that is asked.
         dialogs = self._guard.own_dialogs()
         others = [*self._control.messages_shown, *(self._capture.grab(d.rect) for d in dialogs)]
         window = self._window_frame()
         cells = () if window is None else self._unchanged_cells(state, window)
-        said = self._text.said(window, others, without=cells) or self._said_over_board(state)
+        said = told or self._text.said(window, others, without=cells)
+        said = said or self._said_over_board(state)
         return Signs(stage, message=message or bool(dialogs), said=said)
 
     def _unchanged_cells(self, state: GameState, window: Frame) -> tuple[Rect, ...]:

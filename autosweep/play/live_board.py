@@ -20,6 +20,8 @@ from autosweep.tracking.settle import Settling
 from autosweep.vision.cut_sides import either
 from autosweep.vision.reading import Reading
 
+_SCROLLS = 2
+"""Times that a page is scrolled to its board while that is searched for."""
 DISMISS_INTERVAL = 0.1
 """Seconds between two attempts to dismiss what may hide the board."""
 
@@ -59,15 +61,23 @@ class LiveBoard:
         until = self._waiting.now() + self._patience
         may_be_cut = self.capture.whole_screen and self._guard is None
         thorough = False
+        scrolls = _SCROLLS
         while True:
             found = self.capture.locate(thorough=thorough, may_be_cut=may_be_cut)
             if not isinstance(found, NotVisible):
-                return self._take(found[0]), self.capture.margin_rects(found[1:])
+                located = self._take(found[0])
+                if not (any(located.reading.cut) and scrolls and self.capture.scroll_to_board()):
+                    return located, self.capture.margin_rects(found[1:])
+                scrolls -= 1
+                continue
             if self._waiting.now() >= until:
-                place = "on the screen" if self.capture.whole_screen else "in the given region"
+                place = self.capture.searched_place
                 raise _not_found(found, place)
             # Most boards are found by the quick search; the thorough one is for the others.
             thorough = bool(found.frame.pixels.any()) and not thorough
+            if scrolls and self.capture.scroll_to_board():
+                scrolls -= 1
+                continue
             self.dismiss()
             self._waiting.pause()
 

@@ -15,7 +15,7 @@ from autosweep.board import Phase
 from autosweep.desktop.capture import bounds_of, monitors_of
 from autosweep.errors import AutosweepError, Interrupted, NoReaction, Refused
 from autosweep.geometry import Rect
-from autosweep.interfaces import Clock, FrameSource, Pointer, StopSignal, Windows
+from autosweep.interfaces import Clock, FrameSource, Messages, Pointer, StopSignal, Windows
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_control import NEVER, ClientControl
@@ -53,6 +53,7 @@ from autosweep.play.gate import CUT_REMEDY
 from autosweep.play.live_board import LiveBoard
 from autosweep.play.new_game import NewGameStarter
 from autosweep.play.outcome import without_misread_mines
+from autosweep.play.page_messages import PageMessages
 from autosweep.play.run_budget import RunBudget
 from autosweep.play.state import GameState, RunCounts
 from autosweep.play.waiting import Waiting
@@ -93,11 +94,13 @@ class Player:
         dry_run: bool = False,
         windows: Windows | None = None,
         learner: ClientLearner | None = None,
+        messages: Messages | None = None,
     ) -> None:
         """Set up a player.
 
         `ask` is asked before each guess where the settings say so; `windows` tells which window
-        lies under a click, where the system can. `learner` is told every event, too.
+        lies under a click, where the system can. `learner` is told every event, too. `messages` are
+        those of a page, where its browser hands them over.
         """
         if learner is not None:
             observe = tell_all(observe, learner)
@@ -117,7 +120,8 @@ class Player:
             dry_run=dry_run,
             grab_again=capture.grab_again,
         )
-        control = ClientControl(sender, guard, waiting, settings, learner)
+        said = PageMessages(messages, observe)
+        control = ClientControl(sender, guard, waiting, settings, learner, said)
         board = LiveBoard(capture, waiting, guard, control, patience=settings.patience)
         self._waiting, self._guard, self._sender = waiting, guard, sender
         self._control, self._board = control, board
@@ -178,6 +182,7 @@ class Player:
         self._state = GameState(from_first_click=first is not None)
         self._control.begin_game(game)
         if first is None:
+            self._control.dismiss_banner(self._board.capture)
             first, others = self._board.find()
         self._signs.begin_game()
         self._observe(BoardFound(game, first.frame, first.reading, others))

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from autosweep.desktop.browser.page_windows import PAGE_KIND
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Window, Windows
 from autosweep.play.browser_windows import is_browser
@@ -68,6 +69,11 @@ class WindowGuard:
     def in_browser(self) -> bool:
         """Whether the game is a page in a browser, where Escape puts a message away."""
         return self._window is not None and is_browser(self._window)
+
+    def page(self) -> Window | None:
+        """Return the page that is played in a browser which is driven by its protocol, if any."""
+        shown = [] if self._windows is None else self._windows.visible()
+        return next((window for window in shown if window.kind == PAGE_KIND), None)
 
     def cut_sides(self, located: Observation) -> Sides:
         """Take the window under a board that was just located; return where that is cut off.

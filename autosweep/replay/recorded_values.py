@@ -8,6 +8,7 @@ from autosweep.board import Board
 from autosweep.errors import BoardFormatError, RecordingError
 from autosweep.geometry import Cell, Grid, ScreenMap, ScreenPoint
 from autosweep.interfaces import Pixels
+from autosweep.play.page_messages import PUT_AWAY
 from autosweep.replay.loading import RecordedStep
 from autosweep.solver.moves import Move, MoveKind
 
@@ -70,6 +71,7 @@ def clicked_cells(step: RecordedStep, grid: Grid) -> list[Cell]:
     return [cell for cell in cells if cell is not None]
 
 
-def dismissed_messages(step: RecordedStep) -> int:
-    """Return how many messages were dismissed since the step before."""
-    return sum(control.get("what") == "message put away" for control in step.controls)
+def message_texts(step: RecordedStep) -> list[str]:
+    """Return what the messages said that were dismissed since the step before, where known."""
+    put_away = [control for control in step.controls if control.get("what") == PUT_AWAY]
+    return [str(control.get("why", "")) for control in put_away]

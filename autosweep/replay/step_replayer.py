@@ -30,11 +30,12 @@ from autosweep.play.effects import last_board
 from autosweep.play.end_facts import Signs, Stage
 from autosweep.play.evidence import Fact
 from autosweep.play.outcome import without_misread_mines
+from autosweep.play.result_words import said_result
 from autosweep.play.state import GameState
 from autosweep.replay.loading import RecordedStep
 from autosweep.replay.recorded_values import (
-    dismissed_messages,
     made_moves,
+    message_texts,
     recorded_board,
     recorded_grid,
 )
@@ -70,7 +71,8 @@ class StepReplayer:
         self._screen = screen
         self._reader = BoardReader()
         self._state = GameState()
-        self._message_dismissed = False
+        self._messages: list[str] = []
+        """What the messages since the last clicks said; empty texts where that is not known."""
         self._mapping = ScreenMap()
         self._last: tuple[RecordedStep, ReplayedStep] | None = None
 
@@ -83,7 +85,7 @@ class StepReplayer:
         """
         if self._last is None or self._last[0].game != recorded.game:
             self._state = GameState()
-            self._message_dismissed = False
+            self._messages = []
         elif recorded.step < 0 and self._last[0].frame == recorded.frame:
             # The end of a game is told with the reading of its last step.
             return replace(self._last[1], decision=None)
@@ -95,7 +97,7 @@ class StepReplayer:
         if observation is None:
             return None
         found = ReplayedStep(observation.reading, None)
-        self._message_dismissed |= dismissed_messages(recorded) > 0
+        self._messages += message_texts(recorded)
         if recorded.decision is not None:
             found = self._decide(recorded, self._with_own_marks(observation))
         self._last = recorded, found
@@ -117,7 +119,7 @@ class StepReplayer:
         if same_place:
             reading = self._reader.update(frame)
             if reading is not None and reading.theme == theme:
-                return self._reader.observe(frame, reading)
+                return self._reader.observe(frame, _with_recorded_mines(reading, recorded))
         located = self._located(recorded, frame, theme, grid)
         if located is None:
             return None
@@ -145,13 +147,7 @@ class StepReplayer:
         if len(recorded.reading.get("doubtful", ())) < len(reading.board.cells):
             # What proved that it is Minesweeper may be beyond the frame.
             reading = reading.believed()
-        left, assumed = map(recorded.reading.get, ("mines_left", "assumed_mines"))
-        return replace(
-            reading,
-            grid=grid,
-            mines_left=reading.mines_left if left is None else left,
-            assumed_mines=reading.assumed_mines if assumed is None else assumed,
-        )
+        return _with_recorded_mines(replace(reading, grid=grid), recorded)
 
     def _cut(self, recorded: RecordedStep, reading: Reading) -> Sides:
         """Return the sides on which the board was cut off when it was recorded.
@@ -169,7 +165,7 @@ class StepReplayer:
         if self._state.last is None:
             return observation
         before, decision = self._state.last
-        message = self._message_dismissed
+        message = bool(self._messages)
         return teach_own_marks(self._reader, before, observation, decision.moves, message=message)
 
     def _decide(self, recorded: RecordedStep, observation: Observation) -> ReplayedStep:
@@ -194,7 +190,7 @@ class StepReplayer:
             # The recorded game goes on with the moves that were made, whatever is decided now.
             state.last = (observation, replace(decision, moves=made))
             state.add_moves(made, repeated=False, idle=False)
-            self._message_dismissed = False
+            self._messages = []
         return ReplayedStep(shown.reading, decision)
 
     def _conclude(
@@ -209,16 +205,27 @@ class StepReplayer:
         partial = decision.partial and bool(observation.reading.uncertain)
         if decision.refusal is None and partial and not is_settled(state, observation, decision):
             learn_uncertain(reader, state, observation)
-        signs = Signs(message=self._message_dismissed)
+        told = said_result(self._messages, ())
+        signs = Signs(message=bool(self._messages), said=told)
         decision, refusal = judge(state, observation, decision, signs)
         for stage in (Stage.WAITED, Stage.GIVEN_UP) if refusal else (Stage.WAITED,):
             if decision.phase not in ENDED:
                 last = stage is Stage.GIVEN_UP
-                signs = replace(signs, stage=stage, said=said if last else None)
+                signs = replace(signs, stage=stage, said=told or (said if last else None))
                 if last:
                     signs = replace(signs, message=signs.message or dialog_seen)
                 decision, refusal = conclude(state, observation, decision, refusal, signs)
         return decision
+
+
+def _with_recorded_mines(reading: Reading, recorded: RecordedStep) -> Reading:
+    """Return a reading with the mine counts of the recording, which has seen the whole window."""
+    left, assumed = map(recorded.reading.get, ("mines_left", "assumed_mines"))
+    return replace(
+        reading,
+        mines_left=reading.mines_left if left is None else left,
+        assumed_mines=reading.assumed_mines if assumed is None else assumed,
+    )
 
 
 def _said(recorded: RecordedStep) -> tuple[Phase, str] | None:

@@ -22,6 +22,7 @@ import numpy as np
 from autosweep.geometry import Rect
 from autosweep.interfaces import Frame, Pixels
 from autosweep.vision.ocr.thresholds import (
+    EMPTY_MARGIN,
     LARGE_SCALE,
     LARGE_SIDE,
     MAX_ASPECT,
@@ -77,7 +78,11 @@ def read_text(
     part = frame.rect if region is None else frame.rect.intersect(region)
     if part.w <= 0 or part.h <= 0 or not can_read_text():
         return ()
-    shown = _painted_over(frame.pixels, without)[part.y : part.bottom, part.x : part.right]
+    painted = _painted_over(frame.pixels, without)
+    part = _without_margins(painted, part)
+    if part.area == 0:
+        return ()
+    shown = painted[part.y : part.bottom, part.x : part.right]
     pixels, scale = _reduced(shown) if large else _prepared(shown)
     with _LOCK:
         found = _engine()(pixels)
@@ -107,6 +112,21 @@ def _painted_over(pixels: Pixels, places: Sequence[Rect]) -> Pixels:
     for part in parts:
         painted[part.y : part.bottom, part.x : part.right] = colour
     return painted
+
+
+def _without_margins(pixels: Pixels, part: Rect) -> Rect:
+    """Return a part of a frame without its empty margins; of size zero where all of it is empty.
+
+    On a page of 1280 x 800 that was empty but for a line and a button the button was not found.
+    """
+    shown = pixels[part.y : part.bottom, part.x : part.right]
+    drawn = (shown != shown[0, 0]).any(axis=2)
+    rows, cols = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
+    if not rows.size:
+        return Rect(part.x, part.y, 0, 0)
+    wide, tall = int(cols[-1] - cols[0] + 1), int(rows[-1] - rows[0] + 1)
+    drawn_part = Rect(part.x + int(cols[0]), part.y + int(rows[0]), wide, tall)
+    return part.intersect(drawn_part.grown(EMPTY_MARGIN))
 
 
 def _reduced(pixels: Pixels) -> tuple[Pixels, float]:

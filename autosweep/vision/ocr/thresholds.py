@@ -13,6 +13,8 @@ MAX_ASPECT = 4
 MAX_SIDE = 2600
 """Pixels of the longer side above which a frame is read at a reduced size: time and memory grow
 with its area. By hand; a frame of 1920x1080 takes 0.35 s, one of 3840x2160 1.6 s."""
+EMPTY_MARGIN = 24
+"""Pixels that are kept round what is drawn on an empty frame. By hand."""
 THREADS = 2
 """Threads of the recognition. The client that is played needs the processor too. By hand."""
 LARGE_SCALE = 0.3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -14,17 +14,23 @@ _KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 
 
 @contextmanager
-def serving_page(truth: Path) -> Iterator[str]:
-    """Serve the page on the loopback; yield its address. What it tells is added to `truth`."""
+def serving_page(truth: Path, pages: Mapping[str, str] | None = None) -> Iterator[str]:
+    """Serve the page on the loopback; yield its address. What it tells is added to `truth`.
+
+    `pages` are further pages by their names.
+    """
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             path = FOLDER / Path(self.path.partition("?")[0]).name
-            found = path.suffix in _KINDS and path.exists()
+            own = (pages or {}).get(path.name)
+            found = own is not None or (path.suffix in _KINDS and path.exists())
             self.send_response(200 if found else 404)
             self.send_header("Content-Type", _KINDS.get(path.suffix, "text/plain"))
             self.end_headers()
-            if found:
+            if own is not None:
+                self.wfile.write(own.encode())
+            elif found:
                 self.wfile.write(path.read_bytes())
 
         def do_POST(self) -> None:

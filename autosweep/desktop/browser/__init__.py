@@ -1,0 +1,1 @@
+"""A page of a browser as a desktop: captured and clicked by the browser's own protocol."""

@@ -1,0 +1,67 @@
+"""Script dialogs of a page (alert, confirm, prompt, leaving the page): answered as they come.
+
+A page stands still until its dialog is answered, so that is done at once. What it said is kept: it
+may tell how a game ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from autosweep.interfaces import PageMessage
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Dialog
+
+MAX_TEXT = 500
+"""Letters of a message that are kept."""
+MAX_KEPT = 50
+"""Messages that are kept until somebody asks for them: a page may show them without end."""
+ALERT, PROMPT, LEAVING = "alert", "prompt", "beforeunload"
+"""Kinds of dialogs, by the names of the protocol; `confirm` is the fourth."""
+
+
+def _refuse(kind: str, text: str) -> bool:
+    del kind, text
+    return False
+
+
+class PageDialogs:
+    """Answers the dialogs of one page and keeps what they said."""
+
+    def __init__(self) -> None:
+        self._kept: list[PageMessage] = []
+        self._agrees: Callable[[str, str], bool] = _refuse
+        self.leaving = False
+        """Whether this program itself leaves the page now: its question is agreed to."""
+
+    def answer_by(self, agrees: Callable[[str, str], bool]) -> None:
+        """Ask `agrees` for the answer to a question, by its kind and text; else it is no."""
+        self._agrees = agrees
+
+    def take(self) -> list[PageMessage]:
+        """Return the messages since the last time, the oldest first."""
+        kept, self._kept = self._kept, []
+        return kept
+
+    def on_dialog(self, dialog: Dialog) -> None:
+        """Answer a dialog of the page."""
+        kind, text = dialog.type, dialog.message
+        if kind == LEAVING:
+            agreed = self.leaving
+        elif kind == ALERT:
+            # There is no other answer.
+            agreed = True
+        elif kind == PROMPT:
+            agreed = bool(dialog.default_value) and self._agrees(kind, text)
+        else:
+            agreed = self._agrees(kind, text)
+        if kind != LEAVING and len(self._kept) < MAX_KEPT:
+            self._kept.append(PageMessage(kind, text[:MAX_TEXT], agreed))
+        if not agreed:
+            dialog.dismiss()
+        elif kind == PROMPT:
+            dialog.accept(dialog.default_value)
+        else:
+            dialog.accept()
