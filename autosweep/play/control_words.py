@@ -109,6 +109,11 @@ _NEAR = 0.88
 """Least likeness (0 to 1) of a text and an allowed one: one letter in eight may be read wrong."""
 _NEAR_LENGTH = 7
 """Letters from which a text may be like an allowed one; shorter ones must be equal."""
+_SIZE = re.compile(
+    r"(?<!\d)(\d{1,2}) ?[x\u00d7*] ?(\d{1,2})(?!\d)"
+    r"|(?:size|gr\u00f6\u00dfe|taille|tama\u00f1o|tamanho)\W{1,3}(\d{1,2})(?!\d)"
+)
+"""The size of a board, in both ways in which start pages write it."""
 _REPLAY_WORDS = 4
 """Words of a button such as "Replay same board" at most."""
 _PART_LENGTH = 4
@@ -132,6 +137,32 @@ _TRAILING = re.compile(
     r"^\W*(?:play again|restart|new game|try again|retry|reset|start)(?: game)?\s*[:(\[<-]+\s*"
     r"(?:press |key )?(space ?bar|space|enter|return|f1[0-2]|f[1-9]|[a-z])\W*$"
 )
+_PRESS_LAST = re.compile(
+    rf"(?:to|for){_PURPOSE}(?:please)?(?:press|hit|push)(?:the)?({_KEY_NAME})(?:key|bar)?$"
+)
+_PRESS_ELSEWHERE = re.compile(
+    r"(?:druckensie|drucke|druck|appuyez(?:sur)?|appuie(?:sur)?|pressez|presiona|presione|pulsa|"
+    r"pulse|oprime|oprima|premi|premere|pressione|aperte|prima|drukop|druk|nacisnij|wcisnij|tryck|"
+    r"stiskni|bas)(?:la|le|el|o|a|de|die|das|den|il)?(?:tecla|taste|touche|tasto|toets|klawisz)?"
+    rf"({_KEY_NAME}|leertaste|espace|espacio|espaco|spazio|spatie|spacje|entree|intro|invio)"
+    r"(?:taste|key)?(?:um|fur|zum|pour|para|per|om|aby|icin|for)"
+    r"(?:\w{0,12}?)(?:neu|nochmal|noch|wieder|rejouer|recommencer|relancer|nouvelle|reiniciar|"
+    r"jugar|nuevo|nueva|volver|jogar|novo|nova|recomecar|rigiocare|ricominciare|giocare|riavviare|"
+    r"opnieuw|nieuw|ponownie|nowa|zagrac|igen|znovu|yeniden|tekrar)"
+)
+"""The same in other languages, compact."""
+_KEY_NAMES_ELSEWHERE = {
+    "leertaste": "space",
+    "espace": "space",
+    "espacio": "space",
+    "espaco": "space",
+    "spazio": "space",
+    "spatie": "space",
+    "spacje": "space",
+    "entree": "enter",
+    "intro": "enter",
+    "invio": "enter",
+}
 _SHORTCUT = re.compile(
     r"(?:\s+(?:(?:ctrl|strg|alt|shift|cmd)\s*[+-]\s*)+\w{1,3}|\s+f\d{1,2})\s*$|\s*(?:\.{3}|\u2026)\s*$",
     re.IGNORECASE,
@@ -286,11 +317,18 @@ def tells_result(text: str) -> bool:
 def key_named_in(text: str) -> str | None:
     """Return the key that a text tells to press for a new game, such as `r`; None for none."""
     plain = " ".join(text.casefold().split())
-    found = _PRESS.search(compact(text)) or _LEADING.search(plain) or _TRAILING.search(plain)
+    found = _PRESS.search(compact(text)) or _PRESS_ELSEWHERE.search(compact(text))
+    found = (
+        found
+        or _PRESS_LAST.search(compact(text))
+        or _LEADING.search(plain)
+        or _TRAILING.search(plain)
+    )
     if found is None:
         return None
     key = found.group(1).replace(" ", "")
-    return {"spacebar": "space", "anykey": "space", "return": "enter"}.get(key, key)
+    known = {"spacebar": "space", "anykey": "space", "return": "enter", **_KEY_NAMES_ELSEWHERE}
+    return known.get(key, key)
 
 
 def begins_with_key(text: str) -> bool:
@@ -312,6 +350,17 @@ def button_named_in(text: str) -> str | None:
 def asks_for_name(text: str) -> bool:
     """Return True if a text asks for the name of a player who has a record."""
     return bool(_NAME.search(compact(text)))
+
+
+def cells_named_in(text: str) -> int | None:
+    """Return how many cells the board has that a text offers, such as "9 x 9" or "Size: 10"."""
+    if is_denied(text):
+        return None
+    found = _SIZE.search(" ".join(text.casefold().split()))
+    if found is None:
+        return None
+    rows, cols, side = found.groups()
+    return int(side) ** 2 if side else int(rows) * int(cols)
 
 
 def level_of(text: str) -> int | None:

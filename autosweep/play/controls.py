@@ -22,6 +22,7 @@ from autosweep.play.control_words import (
     asks_to_play_again,
     begins_with_key,
     button_named_in,
+    cells_named_in,
     compact,
     is_denied,
     key_named_in,
@@ -284,10 +285,14 @@ def _level(shown: ShownWindow) -> Iterator[Control]:
         level = None if _in_paragraph(line, shown.lines) else level_of(line.text)
         if level is not None and len(words_of(line.text)) < _LONG_LINE:
             levels.setdefault(level, line)
-    if len(levels) < 2:
+    sized = {cells: line for line in shown.lines if (cells := cells_named_in(line.text))}
+    if len(levels) < 2 and (len(sized) < 2 or shown.cells not in sized or shown.board_visible):
         return
     played = sum(shown.cells > most for most in _LEVEL_CELLS)
-    line = levels[min(levels, key=lambda level: abs(level - played))]
+    if len(levels) < 2:
+        line = sized[shown.cells]
+    else:
+        line = levels[min(levels, key=lambda level: abs(level - played))]
     yield Control(ControlKind.LEVEL, f'the level "{line.text}"', rect=line.rect, text=line.text)
 
 

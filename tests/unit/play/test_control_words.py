@@ -11,6 +11,7 @@ from autosweep.play.control_words import (
     asks_to_play_again,
     begins_with_key,
     button_named_in,
+    cells_named_in,
     is_denied,
     key_named_in,
     level_of,
@@ -210,3 +211,37 @@ def test_texts_that_ask_for_a_name() -> None:
 def test_texts_that_say_of_a_key_what_it_does() -> None:
     assert all(map(begins_with_key, ("r = New game", "R: restart", "[Space] - Play again")))
     assert not any(map(begins_with_key, ("New game (N)", "Restart", "Start new game")))
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("To restart press R", "r"),
+        ("Drücke R für ein neues Spiel", "r"),
+        ("Drücke die Leertaste zum Neustart", "space"),
+        ("Appuyez sur Espace pour rejouer", "space"),
+        ("Presiona R para reiniciar", "r"),
+        ("Pulsa la tecla N para jugar de nuevo", "n"),
+        ("Pressione Enter para jogar novamente", "enter"),
+        ("Pressione o botão para reiniciar", None),
+        ("Presiona ESC para salir", None),
+        ("Press Q to quit", None),
+    ],
+)
+def test_a_key_is_named_in_other_languages_and_in_other_words(text: str, key: str | None) -> None:
+    assert key_named_in(text) == key
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("9 x 9", 81),
+        ("Expert 16\u00d730", 480),
+        ("Grid size: 10 Mine count: 10", 100),
+        ("Mines: 10", None),
+        ("12:30", None),
+        ("Buy 9 x 9", None),
+    ],
+)
+def test_a_start_page_may_name_boards_by_their_size(text: str, cells: int | None) -> None:
+    assert cells_named_in(text) == cells
