@@ -242,7 +242,8 @@ class NewGameStarter:
             # The numbers of the board say nothing about the way to a new game.
             texts = tuple(text for text in words if any(map(str.isalpha, text))) or texts
             content = content_of(shown)
-            controls = (*self._worked_before(shown), *controls_in(shown))
+            controls = controls_in(shown)
+            controls = (*self._worked_before(shown, controls), *controls)
             untried = tries.untried(controls, content)
             if not untried and self._may_go_on(tries, shown):
                 continue
@@ -374,13 +375,18 @@ class NewGameStarter:
             previous = frame
         return None
 
-    def _worked_before(self, shown: ShownWindow) -> tuple[Control, ...]:
-        """Return the control that started the last game; its text may tell the result by now."""
+    def _worked_before(
+        self, shown: ShownWindow, controls: tuple[Control, ...]
+    ) -> tuple[Control, ...]:
+        """Return the control that started the last game; its text may tell the result by now.
+
+        None where it is among the controls that the window shows, perhaps at another place.
+        """
         window = shown.window
         if shown.is_dialog or window is None or self._worked is None:
             return ()
         size, way, name = self._worked
-        if size != (window.rect.w, window.rect.h):
+        if size != (window.rect.w, window.rect.h) or any(each.name == name for each in controls):
             return ()
         control = control_at(new_game_action(way, window.rect), name, shown)
         return () if control is None else (control,)
