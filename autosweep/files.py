@@ -22,6 +22,8 @@ from typing import Any
 MAX_TOML_LINE = 2_000
 """Letters in a line of TOML: a key of n parts, all in a line, costs the parser n times n."""
 _LONGEST_SUFFIX = 16
+_USUAL, _PRIVATE = 0o666, 0o600
+"""Permissions of a new file; the first are cut by the user's own mask."""
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _NOT_ALLOWED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
@@ -74,24 +76,26 @@ def load_toml(path: Path, most: int) -> dict[str, Any]:
         raise ValueError(msg) from None
 
 
-def write_file(path: Path, data: bytes, *, named: bool = False) -> None:
+def write_file(path: Path, data: bytes, *, named: bool = False, private: bool = False) -> None:
     """Write a file whole, or leave what was there; raises OSError.
 
-    `named` is as in `replacing`.
+    `named` and `private` are as in `replacing`.
     """
-    with replacing(path, named=named, ending=".part") as place:
+    with replacing(path, named=named, ending=".part", private=private) as place:
         place.write_bytes(data)
 
 
 @contextlib.contextmanager
-def replacing(path: Path, *, named: bool = False, ending: str | None = None) -> Iterator[Path]:
+def replacing(
+    path: Path, *, named: bool = False, ending: str | None = None, private: bool = False
+) -> Iterator[Path]:
     """Yield a new file to write to; it takes the place of `path` when the block ends well.
 
     The new file lies beside `path`, under a name that nobody can foresee, with the same ending
     unless another is given. If the block fails, it is removed and `path` stays as it was. `named`
     says that the user gave this very name: then a link is followed, and devices and pipes are
     written to directly. At any other name (one that we made up, such as `frames/0001.png`) a link
-    is refused. Raises OSError.
+    is refused. A `private` file can be read by nobody else from its first byte on. Raises OSError.
     """
     if named and _is_special(path):
         yield path
@@ -100,11 +104,12 @@ def replacing(path: Path, *, named: bool = False, ending: str | None = None) -> 
         if not named:
             raise OSError(errno.ELOOP, "It is a symbolic link")
         path = path.resolve()
-    mode = _mode_to_keep(path)
+    kept = _mode_to_keep(path)
+    mode = _PRIVATE if private else kept
     ending = path.suffix[:_LONGEST_SUFFIX] if ending is None else ending
     place = path.with_name(f".autosweep-{secrets.token_hex(8)}{ending}")
     try:
-        create_file(place).close()
+        create_file(place, _PRIVATE if private else _USUAL).close()
     except PermissionError:
         if not (named and mode is not None):
             raise
@@ -121,10 +126,10 @@ def replacing(path: Path, *, named: bool = False, ending: str | None = None) -> 
         raise
 
 
-def create_file(path: Path) -> io.FileIO:
+def create_file(path: Path, mode: int = _USUAL) -> io.FileIO:
     """Create a file and open it for writing, unbuffered; raises OSError where anything is there."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
-    return io.FileIO(path, "wb", opener=lambda name, _: os.open(name, _binary(flags), 0o666))
+    return io.FileIO(path, "wb", opener=lambda name, _: os.open(name, _binary(flags), mode))
 
 
 def open_to_append(path: Path) -> io.FileIO:

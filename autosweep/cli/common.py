@@ -168,6 +168,11 @@ def say(text: object = "", *, err: bool = False, nl: bool = True) -> None:
         click.echo(printable(text), err=err, nl=nl)
 
 
+def tell_user(sentence: str) -> None:
+    """Say what the user is to do now, such as to answer a question of the desktop."""
+    say(sentence, err=True)
+
+
 def say_lines(text: object, *, err: bool = False, nl: bool = True) -> None:
     """Print several lines for people, such as a board."""
     with contextlib.suppress(OSError) if err else contextlib.nullcontext():
@@ -285,8 +290,9 @@ def backend_option(command: Command) -> Command:
         type=click.Choice(BACKENDS),
         default="auto",
         show_default=True,
-        help="How to reach the desktop on Linux: what fits the session, an X server, or a Wayland "
-        "compositor with the protocols of wlroots.",
+        help="How to reach the desktop on Linux: what fits the session, an X server, a Wayland "
+        "compositor with the protocols of wlroots, the portal of GNOME or KDE, or the X programs "
+        "of a Wayland session.",
     )
     decorated: Any = add(command)
     return decorated  # type: ignore[no-any-return]

@@ -25,12 +25,13 @@ from autosweep.cli.common import (
     say_lines,
     setting_options,
     settings_from,
+    tell_user,
     usable_strategy,
 )
 from autosweep.cli.play import PlayRun, refuse_beside_overlay
 from autosweep.cli.read import write_image
 from autosweep.closing import await_end
-from autosweep.errors import DisplayLost, EnvironmentFault, NoDisplay
+from autosweep.errors import DisplayLost, EnvironmentFault
 from autosweep.testing import MemoryPointer
 
 if TYPE_CHECKING:
@@ -112,9 +113,9 @@ def _where_to_play(place: str) -> str:
     if place == "auto":
         place = "memory"
         why = ", without a display and without Xvfb (Debian: `apt-get install xvfb`)"
-        with contextlib.suppress(NoDisplay):
-            open_display().close()
-            place = "display"
+        with contextlib.suppress(EnvironmentFault), contextlib.closing(open_display()) as display:
+            # Nobody is asked for a permission to watch a demo.
+            place = "memory" if display.backend == "portal" else "display"
         if place == "memory" and xvfb_path() is not None:
             place = "xvfb"
         if place != "memory" and not _has_tk():
@@ -165,7 +166,9 @@ def _ready_to_run(
         from autosweep.desktop.open import open_desktop
         from autosweep.desktop.pointing import open_pointer
 
-        desktop = stack.enter_context(open_desktop(None if dry_run else open_pointer))
+        desktop = stack.enter_context(
+            open_desktop(None if dry_run else open_pointer, tell=tell_user)
+        )
         stack.enter_context(running_client(game))
         # The client may need some seconds to appear on a busy machine.
         settings = replace(settings, patience=max(settings.patience, 20.0))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autosweep.cli.common import backend_option, json_option, put_json, say
+from autosweep.cli.common import backend_option, json_option, put_json, say, tell_user
 from autosweep.errors import AutosweepError, ExitCode, NoDisplay, install_command
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ _EXTRAS = {
     "browser": ("playwright", "For `--browser`"),
     "plot": ("matplotlib", "For `bench --plot`"),
     "cluster": ("distributed", "For `--cluster`"),
+    **({"wayland": ("jeepney", "For Wayland on GNOME and KDE")} if sys.platform == "linux" else {}),
 }
 """Each extra with the module it brings and what that is for."""
 _TK_REMEDIES = {
@@ -122,7 +123,7 @@ def examine(backend: str = "auto") -> Iterator[Finding]:
     display, finding = _display(backend)
     yield finding
     yield from _permissions()
-    yield from _on_display(display)
+    yield from _on_display(display, asked=backend)
     yield _tk()
     if sys.platform == "linux":
         yield _xvfb()
@@ -198,7 +199,7 @@ def _display(backend: str) -> tuple[Display | None, Finding]:
     from autosweep.desktop.win32.dpi import make_dpi_aware
 
     try:
-        display = open_display(backend)
+        display = open_display(backend, tell_user)
     except AutosweepError as error:
         why = {"detail": str(error), "remedy": error.remedy}
         return None, Finding("display", good=False, needed=True, **why)
@@ -210,9 +211,17 @@ def _display(backend: str) -> tuple[Display | None, Finding]:
     return display, Finding("display", good=True, needed=True, detail=detail)
 
 
-def _on_display(display: Display | None) -> Iterator[Finding]:
-    """Check what needs a display if there is one: one remedy is enough."""
+def _on_display(display: Display | None, *, asked: str) -> Iterator[Finding]:
+    """Check what needs a display if there is one: one remedy is enough.
+
+    A portal would ask the user, so it is tried only where the user named it.
+    """
     checks = {"capture": _capture, "mouse": _mouse, "units": _units, "windows": _windows}
+    if display is not None and display.backend == "portal" != asked:
+        detail = "not checked: the desktop would ask you; `autosweep doctor --backend portal` does"
+        for name in ("capture", "units"):
+            yield Finding(name, good=True, needed=False, detail=detail)
+            del checks[name]
     if display is None:
         for name in checks:
             yield Finding(name, good=False, needed=False, detail="not checked")

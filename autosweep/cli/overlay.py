@@ -17,6 +17,7 @@ from autosweep.cli.common import (
     say,
     setting_options,
     settings_from,
+    tell_user,
 )
 from autosweep.errors import DisplayLost, EnvironmentFault, ExitCode, SettingsError
 from autosweep.geometry import Rect
@@ -73,7 +74,7 @@ def command(
     from autosweep.desktop.clock import SystemClock
     from autosweep.desktop.open import open_desktop
 
-    with open_desktop(backend=backend) as desktop:
+    with open_desktop(backend=backend, tell=tell_user) as desktop:
         where = _searched(desktop.windows, window, region)
         return OverlayRun(desktop, SystemClock(), settings, parts, where, as_json=as_json).run()
 

@@ -23,6 +23,7 @@ from autosweep.cli.common import (
     say,
     setting_options,
     settings_from,
+    tell_user,
     usable_strategy,
 )
 from autosweep.cli.signals import stop_on_signals
@@ -96,7 +97,9 @@ def command(  # noqa: PLR0913 - one argument an option
     if dry_run or page is not None:
         # In a page nobody has to take the hands off the mouse.
         settings = replace(settings, countdown=0.0)
-    with open_desktop(None if dry_run else open_pointer, backend=backend, page=page) as desktop:
+    with open_desktop(
+        None if dry_run else open_pointer, backend=backend, page=page, tell=tell_user
+    ) as desktop:
         if window is not None:
             region = find_window(desktop.windows, window).rect
         clock = SystemClock()

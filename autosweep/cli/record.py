@@ -15,6 +15,7 @@ from autosweep.cli.common import (
     say,
     setting_options,
     settings_from,
+    tell_user,
 )
 from autosweep.cli.signals import stop_on_signals
 from autosweep.errors import ExitCode
@@ -56,7 +57,7 @@ def command(  # noqa: PLR0913 - one argument an option
 
     settings: PlaySettings = settings_from("play", options)
     clock = SystemClock()
-    with open_desktop(backend=backend) as desktop:
+    with open_desktop(backend=backend, tell=tell_user) as desktop:
         source, windows = desktop.source, desktop.windows
         if window is not None:
             region = find_window(windows, window).rect

@@ -1,7 +1,19 @@
-"""Keys by the names that settings and client profiles use: `ctrl+n`, `f2`, `escape`, `?`."""
+"""Keys by the names that settings and client profiles use: `ctrl+n`, `f2`, `escape`, `?`.
+
+And the buttons of the mouse by the numbers of the Linux kernel.
+"""
 
 from __future__ import annotations
 
+from autosweep.interfaces import Button
+
+BUTTON_CODES = {
+    Button.LEFT: (0x110,),
+    Button.MIDDLE: (0x112,),
+    Button.RIGHT: (0x111,),
+    Button.BOTH: (0x110, 0x111),
+}
+"""Codes of the kernel's input events, which Wayland and the portal use."""
 KEY_NAMES = {
     "alt": "Alt_L",
     "backspace": "BackSpace",

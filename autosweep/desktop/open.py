@@ -5,8 +5,9 @@ Every command that captures the screen comes here. A command that clicks passes 
 nothing.
 
 Another platform plugs in as a class that offers `Display`, returned by `open_display`, and a
-pointer for it in `pointing.open_pointer`. There are `x11/display.py`, `wayland/wlr_display.py`,
-`win32/display.py`, `browser/page_display.py` and, for macOS and all else, `pyautogui_desktop.py`.
+pointer for it in `pointing.open_pointer`. There are `x11/display.py`, `x11/xwayland_display.py`,
+`wayland/wlr_display.py`, `portal/portal_display.py`, `win32/display.py`,
+`browser/page_display.py` and, for macOS and all else, `pyautogui_desktop.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import contextlib
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -102,10 +103,19 @@ class Desktop(Closing):
         self._opened.close()
 
 
-def open_display(backend: str = "auto") -> Display:
+Tell = Callable[[str], None]
+"""Takes a sentence for the user."""
+
+
+def _silent(sentence: str) -> None:
+    """Tell nobody."""
+
+
+def open_display(backend: str = "auto", tell: Tell = _silent) -> Display:
     """Return the display of this session; raises NoDisplay with what to do where there is none.
 
-    `backend` is one of `backends.BACKENDS`: the way to it, for sessions that have several.
+    `backend` is one of `backends.BACKENDS`: the way to it, for sessions that have several. `tell`
+    gets a sentence where the desktop is about to ask the user something.
     """
     make_dpi_aware()
     if sys.platform != "linux" and backend != "auto":
@@ -123,15 +133,45 @@ def open_display(backend: str = "auto") -> Display:
         return _open_x11()
     if backend == "wlr":
         return _open_wlr()
-    return _open_in_wayland()
+    if backend == "portal":
+        return _open_portal(tell)
+    if backend == "xwayland":
+        return _open_xwayland()
+    return _open_in_wayland(tell)
 
 
-def _open_in_wayland() -> Display:
-    """Return the display of a Wayland session: an X server of its own inside it, else wlroots'."""
+def _open_in_wayland(tell: Tell) -> Display:
+    """Return the display of a Wayland session by the best way that there is.
+
+    An X server of its own inside the session first: whoever starts one wants it. Then the protocols
+    of wlroots, which ask nobody, then the portal. The X programs of the session come last: windows
+    of others over them are not seen.
+    """
     if os.environ.get("DISPLAY"):
         with contextlib.suppress(NoDisplay):
             return _open_x11()
-    return _open_wlr()
+    try:
+        display = _open_wlr()
+        with contextlib.ExitStack() as stack:
+            stack.callback(display.close)
+            display.require_clicks()
+            stack.pop_all()
+            return display
+    except NoDisplay as fault:
+        lacks = fault
+    try:
+        return _open_portal(tell)
+    except NoDisplay:
+        _log.info("no portal; the compositor: %s", lacks)
+    if os.environ.get("DISPLAY"):
+        return _open_xwayland()
+    raise lacks
+
+
+def _open_portal(tell: Tell) -> Display:
+    from autosweep.desktop.portal.portal_display import PortalDisplay
+
+    return PortalDisplay(tell)
 
 
 def _open_wlr() -> Display:
@@ -141,15 +181,28 @@ def _open_wlr() -> Display:
 
 
 def _open_x11() -> Display:
-    try:
+    with _x_library():
         from autosweep.desktop.x11.display import X11Display
+    return X11Display()
+
+
+def _open_xwayland() -> Display:
+    with _x_library():
+        from autosweep.desktop.x11.xwayland_display import XWaylandDisplay
+    return XWaylandDisplay()
+
+
+@contextlib.contextmanager
+def _x_library() -> Iterator[None]:
+    """Turn a missing library for X into NoDisplay with what to install."""
+    try:
+        yield
     except ImportError as error:
         msg = f"xcffib cannot be imported: {error}."
         raise NoDisplay(msg, remedy="Install it: `pip install xcffib`.") from error
     except OSError as error:
         msg = "The library libxcb is missing."
         raise NoDisplay(msg, remedy="Install it (Debian: `apt-get install libxcb1`).") from error
-    return X11Display()
 
 
 def open_desktop(
@@ -157,18 +210,21 @@ def open_desktop(
     *,
     backend: str = "auto",
     page: PageRequest | None = None,
+    tell: Tell = _silent,
 ) -> Desktop:
     """Return the desktop of this session; raises NoDisplay where there is none.
 
-    Without `open_pointer` nothing is ever clicked: the pointer only remembers. With `page` the
-    desktop is that page of a browser, and no display is needed.
+    Without `open_pointer` nothing is ever clicked: the pointer only remembers. `backend` and `tell`
+    are as in `open_display`. With `page` the desktop is that page of a browser, and no display is
+    needed.
     """
     with contextlib.ExitStack() as stack:
-        opened: Display = open_display(backend) if page is None else PageDisplay(page)
+        opened: Display = open_display(backend, tell) if page is None else PageDisplay(page)
         display = stack.enter_context(contextlib.closing(opened))
         pointer: Pointer = MemoryPointer()
         if open_pointer is not None:
-            # Before the source: on X11 it is a process, which starts while that is made ready.
+            # Before the source: on X11 it is a process, which starts while that is made ready, and
+            # a portal asks once for both.
             pointer = stack.enter_context(contextlib.closing(open_pointer(display)))
         source = stack.enter_context(display.open_source())
         windows = display.open_windows()

@@ -1,7 +1,8 @@
 """The pointer of a display: XTest on X11, in a process of its own; SendInput on Windows.
 
-On wlroots compositors it is their virtual pointer; elsewhere, as on macOS, it is pyautogui. In a
-browser's page it is the browser's own protocol, and the mouse does not move.
+On wlroots compositors it is their virtual pointer, on GNOME and KDE the portal; elsewhere, as on
+macOS, it is pyautogui. In a browser's page it is the browser's own protocol, and the mouse does not
+move.
 
 This module and those that it imports can move the mouse; only `play` and `demo` may import it,
 which an import contract checks. The fail-safe corner is always on: pushing the mouse into a
@@ -42,8 +43,14 @@ def open_pointer(display: Display) -> RealPointer:
 
         display.require_clicks()
         return WlrPointer(display.connection, display.outputs)
+    from autosweep.desktop.portal.portal_display import PortalDisplay
+
+    if isinstance(display, PortalDisplay):
+        from autosweep.desktop.portal.portal_pointer import PortalPointer
+
+        return PortalPointer(*display.open_for_clicks())
     from autosweep.desktop.x11.display import X11Display
     from autosweep.desktop.x11.remote_pointer import RemotePointer
 
     assert isinstance(display, X11Display)  # noqa: S101 - there is no other on Linux
-    return RemotePointer(display.connection)
+    return RemotePointer(display.connection, rootless=display.rootless)

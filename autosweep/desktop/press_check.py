@@ -13,7 +13,7 @@ import numpy as np
 from autosweep.desktop.monitor_layout import on_monitor
 from autosweep.errors import Interrupted, Refused
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.interfaces import Frame, Pixels
+from autosweep.interfaces import Frame, FrameSource, Pixels
 
 HELD = 0.5
 """Seconds that a press is waited for to end: a window manager may hold it, or a person."""
@@ -34,6 +34,26 @@ def place_of_seen(seen: Frame) -> Rect | None:
 def still_shows(now: Pixels, seen: Frame) -> bool:
     """Return True if pixels are still those that a click was decided on."""
     return share_changed(now, seen.pixels) <= _CHANGED_SHARE
+
+
+def shows_now(source: FrameSource, seen: Frame) -> bool:
+    """Return True if the newest frame shows what was seen at a click's place.
+
+    At a fractional scale the two frames need not begin at the same fraction of a point, and a frame
+    of several monitors is as fine as the finest of them.
+    """
+    now, then = source.grab(seen.mapping.rect_to_screen(seen.rect)), seen.mapping
+    scale = now.mapping.scale_x
+    left = round((then.origin_x - now.mapping.origin_x) * scale)
+    top = round((then.origin_y - now.mapping.origin_y) * scale)
+    wide, tall = (round(side * scale / then.scale_x) for side in (seen.rect.w, seen.rect.h))
+    part = now.pixels[top : top + tall, left : left + wide]
+    if scale != then.scale_x and part.size:
+        import cv2
+
+        size = (seen.rect.w, seen.rect.h)
+        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    return still_shows(part, seen)
 
 
 def share_changed(now: Pixels, seen: Pixels) -> float:

@@ -5,10 +5,12 @@ A key is sent only to the window it is meant for, a click only where that window
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from autosweep.board import Phase
 from autosweep.errors import Refused
 from autosweep.geometry import ScreenPoint
-from autosweep.interfaces import Action, Click, Frame, PressKey, Window
+from autosweep.interfaces import Action, Click, Frame, Pixels, PressKey, Window
 from autosweep.play.browser_windows import MESSAGE_KEY
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_sender import ClickSender
@@ -24,6 +26,7 @@ from autosweep.play.page_messages import PUT_AWAY, PageMessages
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
 from autosweep.settings import PlaySettings
+from autosweep.tracking.changes import same_pixels
 from autosweep.tracking.observation import Observation
 from autosweep.vision.ocr import read_text
 from autosweep.vision.themes import ClientProfile
@@ -36,6 +39,10 @@ _MAX_MESSAGES = 8
 """Messages over a browser's page that are dismissed in one game."""
 _MESSAGE_TIME = 0.3
 """Seconds that a message is given to go."""
+_MAX_TEXTS = 6
+"""Pictures over the board whose text is read in one game, where windows are not told."""
+_REACH = 5
+"""Cells round the board within which the text of a dialog is searched for."""
 _FOCUS_TIME = 1.0
 """Seconds that a window is given to take the keyboard for a key that is only tried."""
 _NO_FOCUS = "The window {} does not get the keyboard, so no key is sent."
@@ -71,6 +78,9 @@ class ClientControl:
         self._game = 0
         self._clicked_on: Observation | None = None
         self._messages = 0
+        self._dialogs: Mapping[str, str] = {}
+        self._texts = 0
+        self._read: Pixels | None = None
         self._dismissed = False
         self._page_messages = page_messages or PageMessages(None, ignore)
         self.messages_shown: list[Frame] = []
@@ -79,7 +89,8 @@ class ClientControl:
     def begin_game(self, game: int) -> None:
         """Take note that a game begins."""
         self._game = game
-        self._messages = 0
+        self._messages = self._texts = 0
+        self._read = None
         self._clicked_on = None
         self._forget_messages()
         self._page_messages.begin_game(game)
@@ -87,6 +98,8 @@ class ClientControl:
     def clicks_sent(self, observation: Observation) -> None:
         """Take note of the observation on which the last clicks were made."""
         self._clicked_on = observation
+        # What lies over a board later may be taken for another client.
+        self._dialogs = self.profile.dialogs
         self._forget_messages()
         self._page_messages.clicks_sent()
 
@@ -165,7 +178,7 @@ class ClientControl:
     def dismiss(self, capture: BoardCapture) -> bool:
         """Dismiss a message or a dialog over the board; return True if a dialog is shown."""
         self.dismiss_message(capture)
-        return self._dismiss_dialog()
+        return self._dismiss_dialog() or self.dismiss_read_dialog(capture)
 
     def dismiss_banner(self, capture: BoardCapture) -> bool:
         """Put a cookie banner of a page away; return True if that was tried.
@@ -209,6 +222,30 @@ class ClientControl:
         self._messages += 1
         self._dismissed = True
         self._waiting.pause(_MESSAGE_TIME)
+
+    def dismiss_read_dialog(self, capture: BoardCapture) -> bool:
+        """Press the key that dismisses a dialog of this client which is known by its text.
+
+        Only where the system tells no windows, so that there is no title to ask for. Return True if
+        the text of such a dialog is there.
+        """
+        last = self._clicked_on
+        if self._guard.knows_windows or self._sender.dry_run or last is None or not self._dialogs:
+            return False
+        margin = round(_REACH * max(last.reading.grid.cell_size))
+        place = last.frame.mapping.rect_to_screen(last.reading.grid.bbox.grown(margin))
+        frame = capture.grab(place)
+        known = self._read is not None and same_pixels(frame.pixels, self._read)
+        if known or self._texts >= _MAX_TEXTS:
+            return False
+        self._read = frame.pixels
+        self._texts += 1
+        shown = " ".join(line.text for line in read_text(frame)).lower()
+        for part, keys in self._dialogs.items():
+            if part.lower() in shown:
+                self._sender.control(self._game, "dialog put away", PressKey(keys))
+                return True
+        return False
 
     def _dismiss_dialog(self) -> bool:
         """Press the key that dismisses a dialog of this client; return True if one is shown."""

@@ -122,11 +122,24 @@ class NewGameStarter:
         self._tried, self._start_pressed = [], False
         self._view.begin()
         self._control.dismiss_message(self._capture)
+        self._uncover(last)
         # It is seen to be there, while a key that a profile knows is only likely.
         found = self._by_learned_button(last) or self._by_known_way(last)
         found = found or self._by_search(last, won=won)
         ready = self._press_start(found.observation, self._start_control)
         return found if ready is None else replace(found, observation=ready)
+
+    def _uncover(self, last: Observation) -> None:
+        """Put a dialog of the client away that lies over the board, where windows are not told."""
+        if self._guard.knows_windows or self._capture.board_in(self._view.frame(last)) is not None:
+            return
+        if not self._control.dismiss_read_dialog(self._capture):
+            return
+        until = self._waiting.now() + self._settings.answer_time
+        while self._waiting.now() < until:
+            self._waiting.pause(_END_INTERVAL)
+            if self._capture.board_in(self._view.frame(last)) is not None:
+                return
 
     def _by_known_way(self, last: Observation) -> NewGame | None:
         """Do what settings or profile say, if they do; return None if no new game begins."""

@@ -39,6 +39,11 @@ class WindowGuard:
         """Ids of the windows that were there when the game's window was taken."""
 
     @property
+    def knows_windows(self) -> bool:
+        """Whether the system tells which windows there are."""
+        return self._windows is not None
+
+    @property
     def window(self) -> Window | None:
         """The game's window, None where the system cannot tell."""
         return self._window

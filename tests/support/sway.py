@@ -35,6 +35,16 @@ output HEADLESS-1 resolution 1280x800
 for_window [app_id="(?i).*mines"] floating enable
 for_window [app_id="(?i).*mines"] border pixel 2
 """
+WITH_X = """
+xwayland force
+output HEADLESS-1 resolution 1280x800
+for_window [class="(?i).*mines"] floating enable
+for_window [class="(?i).*mines"] border pixel 2
+exec 'xhost +si:localuser:root; echo "$DISPLAY" >"$XDG_RUNTIME_DIR/display"'
+"""
+"""A session in which X programs run, too."""
+AS_X = {"GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb", "GSK_RENDERER": "cairo"}
+"""Variables that make clients open X windows."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +103,10 @@ def _running(runtime: Path, config: str) -> Iterator[SwaySession]:
         wait(lambda: list(runtime.glob("sway-ipc.*.sock")) and _display(runtime))
         environment["SWAYSOCK"] = str(next(runtime.glob("sway-ipc.*.sock")))
         environment["WAYLAND_DISPLAY"] = _display(runtime)
+        if config == WITH_X:
+            told = runtime / "display"
+            wait(lambda: told.exists() and told.read_text().strip())
+            environment["DISPLAY"] = told.read_text().strip()
         yield SwaySession(environment)
 
 
@@ -100,7 +114,8 @@ def _running(runtime: Path, config: str) -> Iterator[SwaySession]:
 def native_client(session: SwaySession, name: str, folder: Path) -> Iterator[None]:
     """Show one of the known clients as a Wayland window, on a victim that fills the screen.
 
-    The victim writes down every press that reaches it: `victim_presses`.
+    In a session with an X server it is an X window. The victim writes down every press that reaches
+    it: `victim_presses`.
     """
     program = PROGRAMS[name]
     folder.mkdir(parents=True, exist_ok=True)
@@ -109,7 +124,8 @@ def native_client(session: SwaySession, name: str, folder: Path) -> Iterator[Non
     config = folder / "client-config"
     config.mkdir()
     changes = program.prepare(config, False)  # noqa: FBT003 - the small board
-    own = {**session.environment, **changes, **NATIVE, "XDG_DATA_HOME": str(folder / "data")}
+    kind = AS_X if "DISPLAY" in session.environment else NATIVE
+    own = {**session.environment, **changes, **kind, "XDG_DATA_HOME": str(folder / "data")}
     log = (folder / "victim").open("w")
     victim = subprocess.Popen(
         ["stdbuf", "-oL", "wev", "-f", "wl_pointer"],
@@ -126,7 +142,8 @@ def native_client(session: SwaySession, name: str, folder: Path) -> Iterator[Non
             command = ("dbus-run-session", "--", *command) if name != "kmines" else command
         with background(list(command), own):
             wait(lambda: any("Mines" in title for title in session.titles()))
-            session.tell('[app_id="(?i).*mines"] resize set 760 660, move position center')
+            named = "class" if kind is AS_X else "app_id"
+            session.tell(f'[{named}="(?i).*mines"] resize set 760 660, move position center')
             yield
     finally:
         victim.kill()
@@ -154,11 +171,13 @@ class NativeGames:
         return [*self.beside, *self.unannounced, *self.inconsistent, *stopped]
 
 
-def play_native(session: SwaySession, client: str, folder: Path, *, games: int) -> NativeGames:
+def play_native(
+    session: SwaySession, client: str, folder: Path, *, games: int, backend: str = "auto"
+) -> NativeGames:
     """Play games of a native client and check every click, loss and reading."""
     recording = folder / "recording"
     with native_client(session, client, folder):
-        words = ("--games", str(games), "--record", str(recording))
+        words = ("--games", str(games), "--record", str(recording), "--backend", backend)
         done = autosweep_on(session, *PLAY, *words, seconds=120 + 60 * games)
     events = [json.loads(line) for line in done.stdout.splitlines()]
     lines = json_lines(recording / "session.jsonl")

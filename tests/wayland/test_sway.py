@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.sway import (
+    WITH_X,
     SwaySession,
     native_client,
     play_native,
@@ -34,6 +36,16 @@ def test_native_games_reach_their_end_and_new_ones_begin(
     played = play_native(session, client, tmp_path, games=games)
     assert played.faults == []
     assert played.summary["won"] + played.summary["lost"] == games
+
+
+def test_an_x_program_is_played_by_its_window_alone(tmp_path: Path) -> None:
+    """The root window of XWayland is black, and no question is asked."""
+    if shutil.which("Xwayland") is None:
+        pytest.skip("Xwayland is not installed (Debian: apt-get install xwayland)")
+    with sway(WITH_X) as session:
+        played = play_native(session, "gnome-mines", tmp_path, games=1, backend="xwayland")
+    assert played.faults == []
+    assert played.summary["won"] + played.summary["lost"] == 1
 
 
 def test_a_press_beside_the_game_would_be_noticed(session: SwaySession, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from autosweep.desktop.joined_frames import surrounding
 from autosweep.desktop.wayland.wire import Arguments, WaylandConnection
 from autosweep.errors import NoDisplay
 from autosweep.geometry import Rect
@@ -86,10 +87,7 @@ class Outputs:
 
     def bounds(self) -> Rect:
         """Return the smallest rectangle that holds all monitors; its corner may be negative."""
-        rects = self.rects()
-        left, top = min(r.x for r in rects), min(r.y for r in rects)
-        right, bottom = max(r.right for r in rects), max(r.bottom for r in rects)
-        return Rect(left, top, right - left, bottom - top)
+        return surrounding(self.rects())
 
     def _add(self, name: int) -> None:
         number = self._connection.bind_name(

@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 
 from autosweep.desktop.capture import ScreenFrames
+from autosweep.desktop.joined_frames import joined
 from autosweep.desktop.wayland.outputs import SCALE_STEPS, Output, Outputs
 from autosweep.desktop.wayland.protocols import SCREENCOPY
 from autosweep.desktop.wayland.wire import Arguments, WaylandConnection
@@ -163,7 +164,7 @@ class ScreencopySource(ScreenFrames):
             msg = f"The region {region} lies outside the screen."
             raise NothingToSee(msg, remedy=f"The screen is {bounds}.")
         frames = [self._grab_part(output, part, cursor=cursor) for output, part in parts]
-        return frames[0] if len(frames) == 1 else _joined(frames, wanted)
+        return joined(frames, wanted)
 
     def close(self) -> None:
         """Give the shared memory back; the connection is its owner's."""
@@ -237,21 +238,3 @@ def _aligned(region: Rect, scale: float) -> Rect:
     left, top = region.x // step * step, region.y // step * step
     right, bottom = -(-region.right // step) * step, -(-region.bottom // step) * step
     return Rect(left, top, right - left, bottom - top)
-
-
-def _joined(frames: list[Frame], wanted: Rect) -> Frame:
-    """Return one frame of parts of several monitors, as fine as the finest; gaps are black."""
-    scale = max(frame.mapping.scale_x for frame in frames)
-    whole = np.zeros((round(wanted.h * scale), round(wanted.w * scale), 3), np.uint8)
-    for frame in frames:
-        finer = scale / frame.mapping.scale_x
-        pixels = frame.pixels
-        if finer != 1.0:
-            size = (round(pixels.shape[1] * finer), round(pixels.shape[0] * finer))
-            pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_LINEAR), np.uint8)
-        left = round((frame.mapping.origin_x - wanted.x) * scale)
-        top = round((frame.mapping.origin_y - wanted.y) * scale)
-        room = whole[top : top + pixels.shape[0], left : left + pixels.shape[1]]
-        room[:] = pixels[: room.shape[0], : room.shape[1]]
-    mapping = ScreenMap(wanted.x, wanted.y, scale, scale)
-    return Frame(whole, frames[-1].time, mapping)

@@ -12,12 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
-import numpy as np
-
 from autosweep.closing import Closing
 from autosweep.desktop.clock import SystemClock
-from autosweep.desktop.press_check import check_reachable, share_changed, still_shows
+from autosweep.desktop.key_names import BUTTON_CODES
+from autosweep.desktop.press_check import check_reachable, share_changed, shows_now
 from autosweep.desktop.wayland.outputs import Outputs
 from autosweep.desktop.wayland.protocols import VIRTUAL_POINTER
 from autosweep.desktop.wayland.screencopy import ScreencopySource
@@ -25,18 +23,11 @@ from autosweep.desktop.wayland.virtual_keyboard import VirtualKeyboard, offers_k
 from autosweep.desktop.wayland.wire import WaylandConnection
 from autosweep.errors import EnvironmentFault, Interrupted
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.interfaces import Action, Button, Click, Frame, MoveTo, Pixels, PressKey
+from autosweep.interfaces import Action, Click, MoveTo, Pixels, PressKey
 
 _CREATE = 0
 _MOVE_ABSOLUTE, _BUTTON, _FRAME = 1, 2, 4
 _UP, _DOWN = 0, 1
-_BUTTONS = {
-    Button.LEFT: (0x110,),
-    Button.MIDDLE: (0x112,),
-    Button.RIGHT: (0x111,),
-    Button.BOTH: (0x110, 0x111),
-}
-"""Codes of the kernel's input events."""
 _MILLISECONDS = 1000
 _WORD = 0xFFFFFFFF
 _AROUND = 12
@@ -105,9 +96,9 @@ class WlrPointer(Closing):
 
     def _click(self, click: Click) -> bool:
         """Click; return False where the click was withheld."""
-        if click.seen is not None and not self._still_shows(click.seen):
+        if click.seen is not None and not shows_now(self._source, click.seen):
             return False
-        buttons = _BUTTONS[click.button]
+        buttons = BUTTON_CODES[click.button]
         self._move(click.point)
         try:
             for button in buttons:
@@ -122,22 +113,6 @@ class WlrPointer(Closing):
             self._connection.send(self._pointer, _FRAME)
             self._connection.roundtrip()
         return True
-
-    def _still_shows(self, seen: Frame) -> bool:
-        """Return True if the newest frame shows what was seen at a click's place."""
-        place = seen.mapping.rect_to_screen(seen.rect)
-        now, then = self._source.grab(place), seen.mapping
-        # At a fractional scale the two frames need not begin at the same fraction of a point, and
-        # a frame of several monitors is as fine as the finest of them.
-        scale = now.mapping.scale_x
-        left = round((then.origin_x - now.mapping.origin_x) * scale)
-        top = round((then.origin_y - now.mapping.origin_y) * scale)
-        wide, tall = (round(side * scale / then.scale_x) for side in (seen.rect.w, seen.rect.h))
-        part = now.pixels[top : top + tall, left : left + wide]
-        if scale != then.scale_x and part.size:
-            size = (seen.rect.w, seen.rect.h)
-            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_LINEAR), np.uint8)
-        return still_shows(part, seen)
 
     def _check_untouched(self) -> None:
         """Raise Interrupted if the pointer is not where the last batch left it."""

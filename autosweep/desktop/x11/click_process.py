@@ -98,8 +98,11 @@ class Clicker:
         return chr(state[state.rindex(b")") + 2]) not in _STOPPED
 
 
-def main(player: int) -> None:
-    """Run the process for a player: connect to the display, say so, serve."""
+def main(player: int, *, rootless: bool = False) -> None:
+    """Run the process for a player: connect to the display, say so, serve.
+
+    `rootless` says that the server draws no screen, only windows.
+    """
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTSTP, signal.SIGQUIT):
         # A signal to all our processes is meant for the player, which then ends this one.
         signal.signal(number, signal.SIG_IGN)
@@ -107,7 +110,7 @@ def main(player: int) -> None:
     try:
         from autosweep.desktop.x11.pointer import XPointer
 
-        pointer = XPointer()
+        pointer = XPointer(rootless=rootless)
     except AutosweepError as error:
         with contextlib.suppress(OSError):
             wire.send(("fault", error))

@@ -14,8 +14,8 @@ from autosweep.errors import NoDisplay
 from autosweep.geometry import ScreenPoint
 
 _WAYLAND_REMEDY = (
-    "Log in to an X11 session (often called Xorg), or start the game and autosweep together inside "
-    "an X server of their own: `xvfb-run`, Xephyr or a VNC server."
+    "Use `--backend auto`, which finds the way to a Wayland desktop, or `--backend xwayland` for a "
+    "game that is an X program."
 )
 
 
@@ -23,22 +23,29 @@ class X11Display(Closing):
     """The display that DISPLAY names, over one connection."""
 
     backend = "x11"
+    rootless = False
+    """Whether the server draws no screen, only windows: that of a Wayland session."""
 
     def __init__(self) -> None:
         """Connect; raises NoDisplay with what to do where that is not possible."""
         wayland = is_wayland_session(os.environ)
         if not os.environ.get("DISPLAY"):
             if wayland:
-                msg = (
-                    "This is a Wayland session without X, whose screen other programs may not read."
-                )
-                raise NoDisplay(msg, remedy=_WAYLAND_REMEDY)
+                msg = "This Wayland session has no X server (DISPLAY is not set)."
+                raise NoDisplay(msg, remedy="Use `--backend auto`.")
             msg = "There is no display (DISPLAY is not set)."
             raise NoDisplay(msg)
         self.connection = XConnection()
         """Shared by everything in this process that asks the server."""
         self.name = self.connection.name
-        if wayland and self._serves_wayland():
+        if not self.rootless and not wayland:
+            return
+        serves_wayland = self._serves_wayland()
+        if self.rootless and not serves_wayland:
+            self.close()
+            msg = f"The display {self.name} is not that of a Wayland session."
+            raise NoDisplay(msg, remedy="Use `--backend x11`.")
+        if serves_wayland and not self.rootless:
             self.close()
             msg = (
                 f"The display {self.name} is that of a Wayland session, "

@@ -1,4 +1,7 @@
-"""Keys by name on X11: `ctrl+n`, `f2`, `escape`, `?`, as key codes of the server's layout."""
+"""Keys by name on X11: `ctrl+n`, `f2`, `escape`, `?`, as key codes of the server's layout.
+
+The portal takes X's symbols of keys themselves.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +32,15 @@ def key_codes(connection: XConnection, keys: str) -> list[int]:
             codes.append(places[keysymdef.XK_Shift_L][0])
         codes.append(code)
     return codes
+
+
+def key_symbols(keys: str) -> list[int]:
+    """Return X's symbols of a combination such as `ctrl+n`; raises EnvironmentFault."""
+    symbols = [_symbol(name) for name in split_keys(keys)]
+    if 0 in symbols:
+        msg = f"There is no key {split_keys(keys)[symbols.index(0)]!r} (of {keys!r})."
+        raise EnvironmentFault(msg, remedy="Name another key with `--new-game`.")
+    return symbols
 
 
 def _places(connection: XConnection) -> dict[int, tuple[int, int]]:

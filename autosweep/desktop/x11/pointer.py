@@ -38,6 +38,7 @@ from autosweep.desktop.x11.connection import XConnection
 from autosweep.desktop.x11.keyboard import key_codes
 from autosweep.desktop.x11.monitors import monitors_of
 from autosweep.desktop.x11.pixels import PixelFormat, ask_for_image, image_data
+from autosweep.desktop.x11.window_mosaic import WindowMosaic
 from autosweep.errors import Interrupted
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Action, Button, Click, Frame, MoveTo, PressKey
@@ -59,9 +60,13 @@ _BUTTONS = {
 class XPointer:
     """Moves the mouse of the screen that DISPLAY names."""
 
-    def __init__(self) -> None:
-        """Connect to the display; raises NoDisplay where there is none."""
+    def __init__(self, *, rootless: bool = False) -> None:
+        """Connect to the display; raises NoDisplay where there is none.
+
+        `rootless` says that the server draws no screen: then windows are compared.
+        """
         self._connection = XConnection()
+        self._mosaic = WindowMosaic(self._connection) if rootless else None
         self._core = self._connection.core
         self._root = self._connection.root
         self._xtest: Any = self._connection.require_xtest()
@@ -145,10 +150,10 @@ class XPointer:
         One round trip for both questions.
         """
         asked = self._core.QueryPointer(self._root)
+        if self._mosaic is not None:
+            return self._is_there(asked, click.point), self._unchanged_windows(click.seen)
         image = None if click.seen is None else self._ask_for_image(click.seen)
-        where = asked.reply()
-        at = ScreenPoint(where.root_x, where.root_y)
-        there = bool(where.same_screen) and at == click.point
+        there = self._is_there(asked, click.point)
         if click.seen is None or image is None:
             return there, True
         try:
@@ -157,6 +162,19 @@ class XPointer:
         except MatchError:
             # A part of it is off the screen by now, as after a change of the resolution.
             return there, False
+
+    @staticmethod
+    def _is_there(asked: Any, point: ScreenPoint) -> bool:
+        """Return True if the pointer is at a point, by the answer of the server."""
+        where = asked.reply()
+        return bool(where.same_screen) and ScreenPoint(where.root_x, where.root_y) == point
+
+    def _unchanged_windows(self, seen: Frame | None) -> bool:
+        """Return True if the windows show what was seen; a rootless server has nothing else."""
+        place = None if seen is None else place_of_seen(seen)
+        if seen is None or place is None or self._mosaic is None:
+            return True
+        return still_shows(self._mosaic.pixels(place), seen)
 
     def _ask_for_image(self, seen: Frame) -> Any:
         """Ask for what is at the place of a piece of a frame; None where its scale is not 1."""

@@ -23,8 +23,9 @@ from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Action, MoveTo
 
 _PROGRAM = (
-    "import sys; sys.path[:] = sys.argv[2:]; "
-    "from autosweep.desktop.x11.click_process import main; main(int(sys.argv[1]))"
+    "import sys; sys.path[:] = sys.argv[3:]; "
+    "from autosweep.desktop.x11.click_process import main; "
+    "main(int(sys.argv[1]), rootless=sys.argv[2] == 'rootless')"
 )
 """Not `-m`, which would search the working folder for modules first."""
 _BEYOND_STANDARD = 3
@@ -39,20 +40,23 @@ class RemotePointer(Closing):
     position is None.
     """
 
-    def __init__(self, connection: XConnection) -> None:
+    def __init__(self, connection: XConnection, *, rootless: bool = False) -> None:
         """Start the process; raises NoDisplay where the display takes no clicks.
 
         Where the mouse is is asked on this process's own connection, ten times as quickly.
+        `rootless` says that the server draws no screen, only windows.
         """
         from fcntl import F_DUPFD_CLOEXEC, fcntl
 
         connection.require_xtest()
+        kind = "rootless" if rootless else "screen"
+        words = [str(os.getpid()), kind, *filter(None, sys.path)]
         ours, theirs = socket.socketpair()
         with ours, theirs:
             # Where stderr is closed its number is free, and libraries write to that number.
             self._wire = Connection(fcntl(ours, F_DUPFD_CLOEXEC, _BEYOND_STANDARD))
             self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-P", "-c", _PROGRAM, str(os.getpid()), *filter(None, sys.path)],
+                [sys.executable, "-P", "-c", _PROGRAM, *words],
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

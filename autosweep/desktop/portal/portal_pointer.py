@@ -1,0 +1,119 @@
+"""The mouse and the keyboard by the portal's RemoteDesktop.
+
+The pixels at a click are compared with those that were decided on in the newest frame, immediately
+before the press: what appeared since that frame (about two of the monitor's) is not seen. Nobody is
+told where the pointer is. Points count from the corner of the stream's monitor. A session's first
+press is lost: the virtual mouse enters the window under it by that. So it is moved there once
+before, and the window gets a moment to notice it. The answer to each event is waited for: the
+portal works on several at once, and a release that overtakes its press leaves the button down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autosweep.closing import Closing
+from autosweep.desktop.key_names import BUTTON_CODES
+from autosweep.desktop.portal.portal_session import PortalSession
+from autosweep.desktop.portal.portal_source import PortalSource
+from autosweep.desktop.press_check import check_reachable, shows_now
+from autosweep.desktop.x11.keyboard import key_symbols
+from autosweep.errors import EnvironmentFault
+from autosweep.geometry import ScreenPoint
+from autosweep.interfaces import Action, Click, Clock, PressKey
+
+_UP, _DOWN = 0, 1
+_ENTERED = 0.5
+"""Seconds for a window to notice a mouse that was not there before."""
+
+
+class PortalPointer(Closing):
+    """Clicks by the portal; raises Interrupted where the user has ended the session."""
+
+    def __init__(self, session: PortalSession, source: PortalSource, clock: Clock) -> None:
+        """Use a session that may click, and its frames."""
+        self._session = session
+        self._source = source
+        self._clock = clock
+        self._entered = False
+        """Whether the mouse was moved since the start or the last suspension."""
+
+    def perform(self, actions: Sequence[Action]) -> list[Action]:
+        """Do the actions in order; return the clicks that were withheld.
+
+        A click is withheld if the pixels at its point have changed. Raises Refused for a point on
+        no monitor that is shown.
+        """
+        withheld: list[Action] = []
+        for action in actions:
+            self._session.check()
+            if isinstance(action, PressKey):
+                self._press_keys(action.keys)
+                continue
+            check_reachable(action.point, self._source.monitors())
+            self._enter(action.point)
+            if isinstance(action, Click):
+                if not self._click(action):
+                    withheld.append(action)
+            else:
+                self._move(action.point)
+        return withheld
+
+    def position(self) -> ScreenPoint | None:
+        """Return None: the portal tells nobody."""
+        return None
+
+    def resumed(self) -> None:
+        """Note that this process was stopped for a while: the mouse may be anywhere."""
+        self._entered = False
+
+    def close(self) -> None:
+        """Do nothing: the devices end with the session."""
+
+    def _click(self, click: Click) -> bool:
+        """Click; return False where the click was withheld."""
+        if click.seen is not None and not shows_now(self._source, click.seen):
+            return False
+        buttons = BUTTON_CODES[click.button]
+        self._move(click.point)
+        try:
+            for button in buttons:
+                self._button(button, _DOWN)
+            if click.hold:
+                self._clock.sleep(click.hold)
+        finally:
+            for button in buttons:
+                self._button(button, _UP)
+        return True
+
+    def _enter(self, point: ScreenPoint) -> None:
+        """Move the mouse to a point and wait, if this is the first time."""
+        if self._entered:
+            return
+        self._move(point)
+        self._clock.sleep(_ENTERED)
+        self._entered = True
+
+    def _move(self, point: ScreenPoint) -> None:
+        """Bring the mouse to the middle of a point."""
+        cast = next(c for c in self._source.casts if c.rect.contains(point.x, point.y))
+        x, y = point.x - cast.rect.x + 0.5, point.y - cast.rect.y + 0.5
+        self._session.notify("NotifyPointerMotionAbsolute", "udd", cast.node, x, y)
+
+    def _button(self, code: int, state: int) -> None:
+        self._session.notify("NotifyPointerButton", "iu", code, state)
+
+    def _press_keys(self, keys: str) -> None:
+        if not self._session.types:
+            msg = "The desktop does not let autosweep use the keyboard."
+            raise EnvironmentFault(msg, remedy="Name a place to click with `--new-game X,Y`.")
+        symbols = key_symbols(keys)
+        try:
+            for symbol in symbols:
+                self._key(symbol, _DOWN)
+        finally:
+            for symbol in reversed(symbols):
+                self._key(symbol, _UP)
+
+    def _key(self, symbol: int, state: int) -> None:
+        self._session.notify("NotifyKeyboardKeysym", "iu", symbol, state)

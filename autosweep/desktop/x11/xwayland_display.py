@@ -1,0 +1,23 @@
+"""The X programs of a Wayland session, by the X server inside it: XWayland.
+
+Its root window is black: each window is captured by itself, and they are put together as they lie
+upon each other. Windows of Wayland programs are neither seen nor clicked, also where they lie over
+an X program. Clicks are XTest's, as on X11; the pointer that the desktop shows does not move.
+"""
+
+from __future__ import annotations
+
+from autosweep.desktop.capture import ScreenSource
+from autosweep.desktop.x11.display import X11Display
+from autosweep.desktop.x11.window_mosaic import WindowMosaic
+
+
+class XWaylandDisplay(X11Display):
+    """The display that DISPLAY names, where that is the X server of a Wayland session."""
+
+    backend = "xwayland"
+    rootless = True
+
+    def open_source(self) -> ScreenSource:
+        """Return the windows of X programs as frames; what is not covered by one is black."""
+        return ScreenSource(WindowMosaic(self.connection), self.name)
