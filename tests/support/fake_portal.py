@@ -114,11 +114,7 @@ class FakePortal:
             stderr=subprocess.DEVNULL,
         )
         self.address = f"unix:path={socket}"
-        until = time.monotonic() + SECONDS
-        while not socket.exists():
-            assert time.monotonic() < until, "the bus did not start"
-            time.sleep(0.005)
-        self._bus: DBusConnection = open_dbus_connection(self.address, enable_fds=True)
+        self._bus = self._connected()
         if self.interfaces:
             Proxy(message_bus, self._bus).RequestName(NAME)
         self._sending = threading.Lock()
@@ -126,6 +122,18 @@ class FakePortal:
         self._ending = False
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
+
+    def _connected(self) -> DBusConnection:
+        """Return a connection to the bus once it takes one."""
+        until = time.monotonic() + SECONDS
+        while True:
+            try:
+                return open_dbus_connection(self.address, enable_fds=True, auth_timeout=SECONDS)
+            except OSError:
+                if time.monotonic() > until:
+                    self.end_bus()
+                    raise
+                time.sleep(0.005)
 
     @property
     def environment(self) -> dict[str, str]:

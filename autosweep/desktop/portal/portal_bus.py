@@ -69,7 +69,7 @@ class PortalBus(Closing):
         address = _address(environ)
         try:
             self._connection: Any = jeepney.io.blocking.open_dbus_connection(
-                address, enable_fds=True
+                address, enable_fds=True, auth_timeout=_PATIENCE
             )
         except (OSError, ValueError, RuntimeError, StopIteration) as error:
             msg = "The session bus cannot be reached, so there is no portal to ask."
