@@ -8,6 +8,7 @@ comparison and the press lie some microseconds in which a window may appear.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from autosweep.closing import Closing
@@ -28,6 +29,8 @@ from autosweep.desktop.win32.virtual_keys import key_events
 from autosweep.errors import Interrupted, NothingToSee, Refused
 from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Action, Click, PressKey
+
+_log = logging.getLogger(__name__)
 
 _PAUSE = 0.0005
 """Seconds between two questions where the mouse is, or whether its buttons are up."""
@@ -102,7 +105,11 @@ class Win32Pointer(Closing):
     def _click(self, click: Click) -> bool:
         """Press and release where the mouse is; return False where the click was withheld."""
         self._require_access(click.point)
-        if not self._is_unchanged(click) or not _is_near(self._place(), click.point):
+        if not self._is_unchanged(click):
+            _log.debug("withheld at %s: the pixels have changed", click.point)
+            return False
+        if not _is_near(here := self._place(), click.point):
+            _log.debug("withheld at %s: the mouse is told at %s", click.point, here)
             return False
         swapped = self._api.buttons_are_swapped()
         # Once more, together with the press: a person may move the mouse meanwhile.
@@ -132,6 +139,7 @@ class Win32Pointer(Closing):
         while not _is_near(self._api.cursor(), point):
             if self._clock.now() >= until:
                 check_reachable(point, self._api.monitors())
+                _log.debug("no motion to %s: the mouse is told at %s", point, self._api.cursor())
                 return False
             self._clock.sleep(_PAUSE)
         return True
