@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from subprocess import Popen
@@ -23,7 +23,7 @@ class Closing(ABC):
         self.close()
 
 
-def await_end(process: Popen[bytes], seconds: float) -> None:
+def await_end(process: Popen[Any], seconds: float) -> None:
     """Wait for a process that was asked to end; kill it after a time."""
     # Here, because the solver closes things too and never needs a process.
     from subprocess import TimeoutExpired

@@ -52,10 +52,13 @@ def page_options(command: Command) -> Command:
     return decorated  # type: ignore[no-any-return]
 
 
-def page_request(options: Mapping[str, Any], **screen: object) -> PageRequest | None:
+def page_request(
+    options: Mapping[str, Any], *, watched: bool = False, **screen: object
+) -> PageRequest | None:
     """Return the page that the options ask for, None for the screen; raises BadInput.
 
-    `screen` are the values of options that only a screen has.
+    `screen` are the values of options that only a screen has. `watched`: a person plays in the
+    page, so a browser that is started is always shown.
     """
     from autosweep.desktop.browser.page_request import PageRequest, page_address, port_address
 
@@ -82,6 +85,7 @@ def page_request(options: Mapping[str, Any], **screen: object) -> PageRequest | 
         attach="" if attach is None else port_address(attach),
         tab=given["tab"] or "",
         program=given["browser_program"] or "",
-        headed=bool(given["headed"]),
+        headed=bool(given["headed"]) or watched,
+        watched=watched,
         scale=given["scale"],
     )

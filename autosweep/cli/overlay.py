@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from autosweep.cli.browser_options import page_options, page_request
 from autosweep.cli.common import (
     json_option,
     place_options,
@@ -42,18 +43,25 @@ _PATIENCE = 2.0
 @click.command("overlay")
 @setting_options("overlay")
 @place_options
+@page_options
+@click.option(
+    "--hints/--no-hints",
+    default=True,
+    help="In a browser's page: draw the hints on it, or leave it as it is and only tell them.",
+)
 @click.option(
     "--control",
     metavar="COMMAND",
     help="Tell a running overlay: next, prev, show=PARTS, hide, status or quit.",
 )
 @json_option
-def command(
+def command(  # noqa: PLR0913 - one argument an option
     *,
     window: str | None,
     backend: str,
     region: Rect | None,
     control: str | None,
+    hints: bool,
     as_json: bool,
     **options: Any,
 ) -> int:
@@ -74,6 +82,15 @@ def command(
     from autosweep.desktop.clock import SystemClock
     from autosweep.desktop.open import open_desktop
 
+    page = page_request(options, watched=True, window=window, region=region, backend=backend)
+    if page is not None:
+        from autosweep.cli.page_overlay import PageOverlayRun
+
+        with open_desktop(page=page) as desktop:
+            clock = SystemClock()
+            return PageOverlayRun(
+                desktop, clock, settings, parts, draws=hints, as_json=as_json
+            ).run()
     with open_desktop(backend=backend, tell=tell_user) as desktop:
         where = _searched(desktop.windows, window, region)
         return OverlayRun(desktop, SystemClock(), settings, parts, where, as_json=as_json).run()

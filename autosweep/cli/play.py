@@ -51,6 +51,11 @@ _TURN = 0.2
 @click.option("--record", type=click.Path(path_type=Path), help="Write a recording to this folder.")
 @place_options
 @page_options
+@click.option(
+    "--tabs",
+    type=click.IntRange(1, 32),
+    help="Play in this many tabs of the browser side by side.",
+)
 @json_option
 @click.pass_context
 def command(  # noqa: PLR0913 - one argument an option
@@ -92,6 +97,11 @@ def command(  # noqa: PLR0913 - one argument an option
     # in the recording too: a replay decides by the same strategy
     settings = replace(settings, strategy=usable_strategy(settings.strategy))
     page = page_request(options, window=window, region=region, backend=backend)
+    if options.get("tabs") is not None:
+        from autosweep.cli.page_tabs import TabsRun
+
+        several = TabsRun(page, settings, options["tabs"], record, dry_run=dry_run)
+        return several.play(tell_summary, as_json=as_json)
     if page is None:
         refuse_beside_overlay()
     if dry_run or page is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from autosweep.cli.browser_options import page_options, page_request
 from autosweep.cli.common import (
     Number,
     json_option,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 @click.argument("folder", type=click.Path(path_type=Path))
 @setting_options("play", "patience", "poll")
 @place_options
+@page_options
 @click.option("--seconds", type=Number(0), help="Stop after this time.")
 @click.option("--until-end", is_flag=True, help="Stop when the game is won or lost.")
 @json_option
@@ -57,13 +59,15 @@ def command(  # noqa: PLR0913 - one argument an option
 
     settings: PlaySettings = settings_from("play", options)
     clock = SystemClock()
-    with open_desktop(backend=backend, tell=tell_user) as desktop:
+    page = page_request(options, watched=True, window=window, region=region, backend=backend)
+    with open_desktop(backend=backend, page=page, tell=tell_user) as desktop:
         source, windows = desktop.source, desktop.windows
+        place = "screen" if page is None else "page"
         if window is not None:
             region = find_window(windows, window).rect
         with (
             Recorder(
-                folder, settings, source="screen", clock=clock, screen=source.bounds()
+                folder, settings, source=place, clock=clock, screen=source.bounds()
             ) as recorder,
             stop_on_signals() as stop,
         ):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -16,10 +17,12 @@ pytest.importorskip("playwright.sync_api")
 from support.anyclient.cases import CASES
 from support.anyclient.options import ClientOptions
 from support.anyclient.server import serving_page
-from support.clients import wait
+from support.clients import said, wait
 from support.displayed import json_lines
 from support.page_play import play_page, run_command, without_display
+from support.realplay import witness
 
+from autosweep.desktop.xvfb import VirtualDisplay, xvfb_path
 from autosweep.errors import ExitCode
 
 pytestmark = [
@@ -171,11 +174,35 @@ def test_ctrl_c_ends_a_game_with_its_summary(tmp_path: Path) -> None:
         ) as process:
             wait(lambda: "press" in truth.read_text())
             # As a terminal does: every process of the group gets it.
-            import os
-
             os.killpg(process.pid, signal.SIGINT)
             out, err = process.communicate(timeout=60)
     assert process.returncode == ExitCode.INTERRUPTED, err
     assert "Traceback" not in err
     assert "1 stopped" in out
     assert json_lines(recording / "session.jsonl")[-1]["type"] == "summary"
+
+
+@pytest.mark.x11
+@pytest.mark.skipif(xvfb_path() is None, reason="no Xvfb")
+def test_the_mouse_of_the_machine_does_not_move(tmp_path: Path) -> None:
+    truth = tmp_path / "truth.jsonl"
+    truth.touch()
+    with serving_page(truth) as address, VirtualDisplay(1300, 1000) as display:
+        environment = {**without_display(tmp_path), "DISPLAY": display.name}
+        said(["xdotool", "mousemove", "321", "123"], environment)
+        before = said(["xdotool", "getmouselocation"], environment)
+        command = [sys.executable, "-m", "autosweep", "play", "--headed", "--browser"]
+        with witness(environment, tmp_path) as presses:
+            done = subprocess.run(
+                [*command, f"{address}?{ONE_GAME.query()}"],
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=120,
+                check=False,
+            )
+        after = said(["xdotool", "getmouselocation"], environment)
+    assert done.returncode == ExitCode.DONE, done.stderr
+    assert [line["result"] for line in json_lines(truth) if line["event"] == "end"] == ["won"]
+    assert before.split()[:2] == after.split()[:2] == ["x:321", "y:123"]
+    assert presses == []

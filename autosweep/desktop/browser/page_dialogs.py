@@ -33,6 +33,8 @@ class PageDialogs:
     def __init__(self) -> None:
         self._kept: list[PageMessage] = []
         self._agrees: Callable[[str, str], bool] = _refuse
+        self.for_person = False
+        """Whether a person plays, who answers the dialogs too."""
         self.leaving = False
         """Whether this program itself leaves the page now: its question is agreed to."""
 
@@ -48,6 +50,8 @@ class PageDialogs:
     def on_dialog(self, dialog: Dialog) -> None:
         """Answer a dialog of the page."""
         kind, text = dialog.type, dialog.message
+        if self.for_person:
+            return
         if kind == LEAVING:
             agreed = self.leaving
         elif kind == ALERT:

@@ -26,7 +26,9 @@ class PageDisplay(Closing):
     def __init__(self, request: PageRequest) -> None:
         """Open the page; raises EnvironmentFault where that is not possible."""
         self._session = PageSession(request)
-        self.link: PageLink = self._session.link
+        self.page = self._session.link
+        self.link: PageLink = self.page
+        self.page.dialogs.for_person = request.watched
         self.name = self.link.name
         self.messages = self.link.dialogs
         """The script dialogs of the page."""

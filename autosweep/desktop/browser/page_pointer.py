@@ -98,9 +98,10 @@ class PagePointer(Closing):
 
     def _click(self, click: Click) -> bool:
         """Click; return False where the click was withheld."""
-        self._move(click.point)
         if click.seen is not None and not self._still_shows(click.seen):
             return False
+        # After the look: many cells change their colour under the pointer.
+        self._move(click.point)
         buttons = _BUTTONS[click.button]
         pressed: list[str] = []
         try:

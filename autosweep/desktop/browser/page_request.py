@@ -29,6 +29,8 @@ class PageRequest:
     """Name or path of the browser to start; empty for the first that is found."""
     headed: bool = False
     """Whether the browser is shown in a window."""
+    watched: bool = False
+    """Whether a person plays in the page: the browser is shown, and dialogs are left to them."""
     scale: float | None = None
     """Pixels for each point of the page; None for 1, or for what a running browser has."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from autosweep.closing import Closing
@@ -47,7 +48,7 @@ class PageSession(Closing):
         """
         self._opened = contextlib.ExitStack()
         with contextlib.ExitStack() as stack:
-            playwright = _started(stack)
+            playwright = started(stack)
             if request.attach:
                 self.program = request.attach
                 self.link = self._attached(playwright, request, stack)
@@ -62,12 +63,12 @@ class PageSession(Closing):
     def _launched(
         self, playwright: Playwright, request: PageRequest, stack: contextlib.ExitStack
     ) -> PlaywrightPage:
-        program = choose_program(request.program) or _own_program(playwright)
+        program = choose_program(request.program) or own_program(playwright)
         if program is None:
             raise no_browser()
         self.program = program.path
-        browser = _launch(playwright, program, headed=request.headed)
-        stack.callback(_close, browser)
+        browser = launch(playwright, program, headed=request.headed)
+        stack.callback(close_browser, browser)
         if program.engine == CHROMIUM:
             context = browser.new_context(no_viewport=True)
             page = context.new_page()
@@ -94,11 +95,11 @@ class PageSession(Closing):
             msg = f"No browser answers at {request.attach}: {_reason(error)}."
             remedy = "Start it with --remote-debugging-port=PORT and give that port."
             raise EnvironmentFault(msg, remedy=remedy) from None
-        stack.callback(_close, browser)
+        stack.callback(close_browser, browser)
         if request.url:
             # A profile of its own: several games of one page do not share what it stores.
             context = browser.new_context(no_viewport=True)
-            stack.callback(_close, context)
+            stack.callback(close_browser, context)
             page = context.new_page()
             scale = request.scale or (None if request.headed else 1.0)
             link = ChromiumPage(page, scale=scale, size=None if request.headed else VIEWPORT)
@@ -142,7 +143,8 @@ def _title(page: Page) -> str:
         return ""
 
 
-def _started(stack: contextlib.ExitStack) -> Playwright:
+def started(stack: contextlib.ExitStack) -> Playwright:
+    """Start Playwright until the end of a stack; raises MissingExtra where it is missing."""
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError as error:
@@ -157,7 +159,7 @@ def _started(stack: contextlib.ExitStack) -> Playwright:
         raise EnvironmentFault(msg, remedy=remedy) from None
 
 
-def _own_program(playwright: Playwright) -> BrowserProgram | None:
+def own_program(playwright: Playwright) -> BrowserProgram | None:
     """Return a browser that Playwright has downloaded, None if it has none."""
     for engine, kind in ((CHROMIUM, playwright.chromium), (FIREFOX, playwright.firefox)):
         path = kind.executable_path
@@ -166,7 +168,10 @@ def _own_program(playwright: Playwright) -> BrowserProgram | None:
     return None
 
 
-def _launch(playwright: Playwright, program: BrowserProgram, *, headed: bool) -> Browser:
+def launch(
+    playwright: Playwright, program: BrowserProgram, *, headed: bool, words: Sequence[str] = ()
+) -> Browser:
+    """Start a browser with further words on its command line; raises EnvironmentFault."""
     from playwright.sync_api import Error
 
     kind = playwright.chromium if program.engine == CHROMIUM else playwright.firefox
@@ -179,7 +184,7 @@ def _launch(playwright: Playwright, program: BrowserProgram, *, headed: bool) ->
             executable_path=program.path,
             channel="moz-firefox" if stock_firefox else None,
             headless=not headed,
-            args=arguments,
+            args=[*arguments, *words],
             chromium_sandbox=not (downloaded or _is_root()) if kind.name == CHROMIUM else None,
             # Ctrl-C ends a step, not the browser under it.
             handle_sigint=False,
@@ -245,7 +250,7 @@ def _reason(error: Exception) -> str:
     return first_line(error).partition(" at http")[0].partition(" at file")[0]
 
 
-def _close(what: Browser | BrowserContext) -> None:
+def close_browser(what: Browser | BrowserContext) -> None:
     """Close a browser or a part of it; one that is gone is closed enough."""
     from playwright.sync_api import Error
 

@@ -39,8 +39,11 @@ class PlaywrightPage:
         self.name = page.url
         self.dialogs = PageDialogs()
         self._crashed = False
+        self.loads = 0
+        """Times that the page was loaded since."""
         page.on("dialog", self.dialogs.on_dialog)
         page.on("crash", self._on_crash)
+        page.on("domcontentloaded", self._on_load)
 
     def layout(self) -> PageLayout:
         """Return what of the page is shown now."""
@@ -110,6 +113,11 @@ class PlaywrightPage:
         with self._asking():
             self._page.wait_for_timeout(seconds * _MILLISECONDS)
 
+    def run_own(self, script: str, arguments: list[object]) -> None:
+        """Run a script of ours that draws on the page; it returns nothing."""
+        with self._asking():
+            self._page.evaluate(script, arguments)
+
     def _screenshot(self, part: Rect, *, full_page: bool) -> Pixels:
         clip = {"x": part.x, "y": part.y, "width": part.w, "height": part.h}
         with self._asking():
@@ -124,6 +132,10 @@ class PlaywrightPage:
     def _on_crash(self, page: Page) -> None:
         del page
         self._crashed = True
+
+    def _on_load(self, page: Page) -> None:
+        del page
+        self.loads += 1
 
     @contextlib.contextmanager
     def _asking(self) -> Iterator[None]:
