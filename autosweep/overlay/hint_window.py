@@ -140,9 +140,12 @@ class HintWindow(QWindow):
     def present(self, pixels: Pixels, mask: PixelMask, place: Rect) -> None:
         """Show the masked pixels."""
         height, width = mask.shape
-        rgb = np.ascontiguousarray(pixels)
-        image = QImage(rgb.data, width, height, 3 * width, QImage.Format.Format_BGR888)
-        self._image = image.convertToFormat(QImage.Format.Format_RGB32)
+        # Transparent outside of the cut, too: wlroots shows X windows without their cuts.
+        four = np.zeros((height, width, 4), np.uint8)
+        four[mask, :3] = pixels[mask]
+        four[mask, 3] = 255
+        shape = QImage.Format.Format_ARGB32_Premultiplied
+        self._image = QImage(four.data, width, height, 4 * width, shape).copy()
         scale = width / max(1, place.w)
         self._image.setDevicePixelRatio(scale)
         self._cut = _region(mask, scale) if mask.any() else QRegion(_NOWHERE)
@@ -178,6 +181,8 @@ class HintWindow(QWindow):
         whole = QRegion(QRect(QPoint(0, 0), size))
         self._store.beginPaint(whole)
         painter = QPainter(self._store.paintDevice())
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        painter.fillRect(QRect(QPoint(0, 0), size), Qt.GlobalColor.transparent)
         painter.drawImage(QPoint(0, 0), self._image)
         painter.end()
         self._store.endPaint()

@@ -80,7 +80,8 @@ class ClientControl:
         self._messages = 0
         self._dialogs: Mapping[str, str] = {}
         self._texts = 0
-        self._read: Pixels | None = None
+        self._read: tuple[Pixels, str | None] | None = None
+        """The picture over the board whose text was read last, and the key for it."""
         self._dismissed = False
         self._page_messages = page_messages or PageMessages(None, ignore)
         self.messages_shown: list[Frame] = []
@@ -234,18 +235,24 @@ class ClientControl:
             return False
         margin = round(_REACH * max(last.reading.grid.cell_size))
         place = last.frame.mapping.rect_to_screen(last.reading.grid.bbox.grown(margin))
-        frame = capture.grab(place)
-        known = self._read is not None and same_pixels(frame.pixels, self._read)
-        if known or self._texts >= _MAX_TEXTS:
+        keys = self._key_for(capture.grab(place))
+        if keys is None:
             return False
-        self._read = frame.pixels
-        self._texts += 1
-        shown = " ".join(line.text for line in read_text(frame)).lower()
-        for part, keys in self._dialogs.items():
-            if part.lower() in shown:
-                self._sender.control(self._game, "dialog put away", PressKey(keys))
-                return True
-        return False
+        self._sender.control(self._game, "dialog put away", PressKey(keys))
+        # It may not have had the keyboard yet: what is still there then gets the key again.
+        self._waiting.pause(_MESSAGE_TIME)
+        return True
+
+    def _key_for(self, frame: Frame) -> str | None:
+        """Return the key of the client's dialog whose text a frame shows; None for none."""
+        if self._read is None or not same_pixels(frame.pixels, self._read[0]):
+            if self._texts >= _MAX_TEXTS:
+                return None
+            self._texts += 1
+            shown = " ".join(line.text for line in read_text(frame)).lower()
+            found = (keys for part, keys in self._dialogs.items() if part.lower() in shown)
+            self._read = frame.pixels, next(found, None)
+        return self._read[1]
 
     def _dismiss_dialog(self) -> bool:
         """Press the key that dismisses a dialog of this client; return True if one is shown."""

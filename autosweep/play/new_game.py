@@ -148,6 +148,9 @@ class NewGameStarter:
             return None
         try:
             started = self._done(way, last)
+            if started is None and not self._guard.knows_windows:
+                # Nobody tells whether the game's window had the keyboard yet.
+                started = self._done(way, last)
         except Refused:
             # An unknown dialog may keep the keyboard from the window: the search works that.
             if self._settings.new_game != AUTO or not self._guard.own_dialogs():

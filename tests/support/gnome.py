@@ -76,6 +76,13 @@ class GnomeSession:
         with background([*enter, "env", "-i", *given, *words], dict(os.environ)):
             yield
 
+    def x_variables(self) -> dict[str, str]:
+        """Return the variables that lead to the session's X server."""
+        log = (self.runtime / "log").read_text(errors="replace")
+        display = log.partition("Using public X11 display ")[2].partition(",")[0]
+        secret = next(self.runtime.glob(".mutter-Xwaylandauth.*"))
+        return {"DISPLAY": display, "XAUTHORITY": str(secret)}
+
     def autosweep(
         self, *words: str, seconds: float = 280, variables: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
@@ -105,6 +112,13 @@ class GnomeSession:
             process.wait()
 
 
+SHARE, CANCEL, SWITCH, STOP = (922, 188), (360, 188), (896, 323), (1212, 15)
+"""Buttons of GNOME's question on a monitor of that size, and the one that ends everything."""
+_BLUE = (228, 132, 53)
+_LEFT_OF_ITS_TEXT = 32
+_ESCAPE = 0xFF1B
+
+
 class Person:
     """Somebody who sees the desktop and uses it, through `mutter_hand`."""
 
@@ -129,14 +143,33 @@ class Person:
         """Click at a place."""
         self._tell("click", str(x), str(y))
 
+    def press(self, x: float, y: float) -> None:
+        """Press at a place, and be content if that ends everything."""
+        self._tell("press", str(x), str(y))
+
     def key(self, symbol: int) -> None:
         """Press a key."""
         self._tell("key", str(symbol))
 
+    def leave_overview(self) -> None:
+        """Leave the overview, in which GNOME starts."""
+        self.key(_ESCAPE)
+
+    def await_question(self) -> None:
+        """Wait until GNOME asks whether the screen may be shared."""
+        x, y = SHARE[0] - _LEFT_OF_ITS_TEXT, SHARE[1]
+        wait(lambda: np.abs(self.look()[y, x].astype(int) - _BLUE).max() < 12)
+
+    def answer(self, *places: tuple[int, int]) -> None:
+        """Answer GNOME's question by clicks."""
+        self.await_question()
+        for place in places:
+            self.click(*place)
+
     def close(self) -> None:
         """Go away."""
         self._process.kill()
-        self._process.wait()
+        self._process.communicate()
 
     def _tell(self, *words: str) -> None:
         assert self._process.stdin is not None
@@ -175,6 +208,12 @@ def gnome(size: tuple[int, int] = SIZE) -> Iterator[GnomeSession]:
         stack.enter_context(background(words, dict(os.environ)))
         wait(lambda: _has_portal(runtime))
         yield GnomeSession(_outside(runtime), runtime, int(marker.read_text()))
+
+
+def may_run_python() -> bool:
+    """Return True if the user of the session may start this Python."""
+    words = [*AS_NOBODY, "sh", "-c", f"test -x {sys.executable}"]
+    return subprocess.run(words, check=False).returncode == 0
 
 
 def _end_all(runtime: Path) -> None:

@@ -4,8 +4,9 @@ The pixels at a click are compared with those that were decided on in the newest
 before the press: what appeared since that frame (about two of the monitor's) is not seen. Nobody is
 told where the pointer is. Points count from the corner of the stream's monitor. A session's first
 press is lost: the virtual mouse enters the window under it by that. So it is moved there once
-before, and the window gets a moment to notice it. The answer to each event is waited for: the
-portal works on several at once, and a release that overtakes its press leaves the button down.
+before, and the window gets a moment to notice it. The first key is lost too, and Shift goes before
+it. The answer to each event is waited for: the portal works on several at once, and a release that
+overtakes its press leaves the button down.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from autosweep.interfaces import Action, Click, Clock, PressKey
 
 _UP, _DOWN = 0, 1
 _ENTERED = 0.5
-"""Seconds for a window to notice a mouse that was not there before."""
+"""Seconds for a window to notice a mouse or a keyboard that was not there before."""
+_HARMLESS_KEY = "shift"
 
 
 class PortalPointer(Closing):
@@ -37,6 +39,8 @@ class PortalPointer(Closing):
         self._clock = clock
         self._entered = False
         """Whether the mouse was moved since the start or the last suspension."""
+        self._typed = False
+        """Whether a key was pressed before."""
 
     def perform(self, actions: Sequence[Action]) -> list[Action]:
         """Do the actions in order; return the clicks that were withheld.
@@ -108,6 +112,14 @@ class PortalPointer(Closing):
             msg = "The desktop does not let autosweep use the keyboard."
             raise EnvironmentFault(msg, remedy="Name a place to click with `--new-game X,Y`.")
         symbols = key_symbols(keys)
+        if not self._typed:
+            self._press(key_symbols(_HARMLESS_KEY))
+            self._clock.sleep(_ENTERED)
+            self._typed = True
+        self._press(symbols)
+
+    def _press(self, symbols: Sequence[int]) -> None:
+        """Press keys together and release them."""
         try:
             for symbol in symbols:
                 self._key(symbol, _DOWN)

@@ -259,8 +259,11 @@ def test_a_click_on_changed_pixels_is_withheld(desk: Desk) -> None:
 def test_keys_are_pressed_with_their_modifiers(desk: Desk) -> None:
     with desk.display() as display:
         PortalPointer(*display.open_for_clicks()).perform([PressKey("ctrl+n"), PressKey("escape")])
-    control, letter, escape = 0xFFE3, ord("n"), 0xFF1B
+    shift, control, letter, escape = 0xFFE1, 0xFFE3, ord("n"), 0xFF1B
     assert desk.events() == [
+        # The window has to notice the keyboard first.
+        (KEY, shift, 1),
+        (KEY, shift, 0),
         (KEY, control, 1),
         (KEY, letter, 1),
         (KEY, letter, 0),
@@ -268,6 +271,7 @@ def test_keys_are_pressed_with_their_modifiers(desk: Desk) -> None:
         (KEY, escape, 1),
         (KEY, escape, 0),
     ]
+    assert desk.clock.slept == [0.5]
 
 
 def test_an_unknown_key_and_a_keyboard_that_is_not_allowed_are_one_sentence(desk: Desk) -> None:

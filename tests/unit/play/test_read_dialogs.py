@@ -76,9 +76,11 @@ def test_a_dialog_that_is_known_by_its_text_is_put_away() -> None:
     shown = Shown(with_dialog(screen, "Congratulations!"))
     assert control.dismiss_read_dialog(_capture(shown))
     assert pointer.actions == [PressKey("escape")]
-    # The same picture is not read once more.
+    # It may not have had the keyboard yet.
+    assert control.dismiss_read_dialog(_capture(shown))
+    assert pointer.actions == [PressKey("escape")] * 2
+    shown.pixels = screen
     assert not control.dismiss_read_dialog(_capture(shown))
-    assert len(pointer.actions) == 1
 
 
 @pytest.mark.parametrize("title", ["Delete all files?", ""])
