@@ -14,12 +14,13 @@ FUZZ_SECONDS ?= 60
 MATRIX_PYTHONS ?= 3.11 3.12 3.13
 MATRIX_OPENCVS ?= 4.12.0.88 4.14.0.94 5.0.0.93
 
-.PHONY: demo test test-windows windows-python check format tests-only sanitize soak fuzz matrix demo-packages system-packages clean help
+.PHONY: demo test test-gnome test-windows windows-python check format tests-only sanitize soak fuzz matrix demo-packages system-packages clean help
 
 help:
 	@echo "make demo     watch it play the built-in game"
 	@echo "make test     all checks and all tests"
 	@echo "make test-windows  real games by Python of Windows, under Wine (a part of make test)"
+	@echo "make test-gnome  real games on a headless GNOME 48, in a Debian system of its own (root only)"
 	@echo "make check    formatting, lint, types, import rules"
 	@echo "make sanitize 100,000 boards through the engine under address and UB sanitizers"
 	@echo "make soak     many games on every client, checked by what the display delivered"
@@ -39,6 +40,12 @@ windows-python: $(STAMP)
 
 test-windows: system-packages windows-python
 	$(BIN)/python -m pytest tests/wine
+
+# Debian 13 with GNOME in build/gnome; one sentence where it cannot be made.
+test-gnome: $(STAMP)
+	@SYSTEM_PACKAGES=$(SYSTEM_PACKAGES) PYTHON=$(PYTHON) sh .ci/system-packages gnome
+	$(BIN)/python tools/gnome_system.py
+	$(BIN)/python -m pytest tests/gnome
 
 tests-only: $(STAMP)
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist worksteal

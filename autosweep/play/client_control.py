@@ -40,7 +40,7 @@ _MAX_MESSAGES = 8
 _MESSAGE_TIME = 0.3
 """Seconds that a message is given to go."""
 _MAX_TEXTS = 6
-"""Pictures over the board whose text is read in one game, where windows are not told."""
+"""Pictures over the board, where windows are not told, whose text is read in vain in one game."""
 _REACH = 5
 """Cells round the board within which the text of a dialog is searched for."""
 _FOCUS_TIME = 1.0
@@ -248,10 +248,10 @@ class ClientControl:
         if self._read is None or not same_pixels(frame.pixels, self._read[0]):
             if self._texts >= _MAX_TEXTS:
                 return None
-            self._texts += 1
             shown = " ".join(line.text for line in read_text(frame)).lower()
             found = (keys for part, keys in self._dialogs.items() if part.lower() in shown)
             self._read = frame.pixels, next(found, None)
+            self._texts += self._read[1] is None
         return self._read[1]
 
     def _dismiss_dialog(self) -> bool:

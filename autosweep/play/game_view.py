@@ -79,6 +79,18 @@ class GameView:
         )
         return shown, reading
 
+    def shows_board_of(self, last: Observation) -> bool:
+        """Return True if a board of the size of the last one is visible; lists look like boards."""
+        reading = self._capture.board_in(self.frame(last))
+        size = last.reading.board.rows, last.reading.board.cols
+        return reading is not None and (reading.board.rows, reading.board.cols) == size
+
+    def await_board_of(self, last: Observation) -> None:
+        """Wait until a board of the size of the last one is visible, but not for long."""
+        until = self._waiting.now() + self._settings.answer_time
+        while self._waiting.now() < until and not self.shows_board_of(last):
+            self._waiting.pause(_FOLLOW_INTERVAL)
+
     def dialogs(self) -> list[Window]:
         """Return the dialogs over the game's window in which something is left to try."""
         return [d for d in self._guard.own_dialogs() if d.handle not in self._passed]

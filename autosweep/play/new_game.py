@@ -131,15 +131,10 @@ class NewGameStarter:
 
     def _uncover(self, last: Observation) -> None:
         """Put a dialog of the client away that lies over the board, where windows are not told."""
-        if self._guard.knows_windows or self._capture.board_in(self._view.frame(last)) is not None:
+        if self._guard.knows_windows or self._view.shows_board_of(last):
             return
-        if not self._control.dismiss_read_dialog(self._capture):
-            return
-        until = self._waiting.now() + self._settings.answer_time
-        while self._waiting.now() < until:
-            self._waiting.pause(_END_INTERVAL)
-            if self._capture.board_in(self._view.frame(last)) is not None:
-                return
+        if self._control.dismiss_read_dialog(self._capture):
+            self._view.await_board_of(last)
 
     def _by_known_way(self, last: Observation) -> NewGame | None:
         """Do what settings or profile say, if they do; return None if no new game begins."""
