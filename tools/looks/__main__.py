@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import closing
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -55,7 +56,8 @@ def batches_of(args: argparse.Namespace, choice: Choice) -> Iterator[int]:
         for batch in batches:
             yield write(args.out, args.seed, batch, args.renderer, choice)
         return
-    with ProcessPoolExecutor(args.jobs) as pool:
+    # a fork of a process with threads may hang
+    with ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool:
         facts = (args.out, args.seed)
         waiting = [pool.submit(write, *facts, b, args.renderer, choice) for b in batches]
         for one in as_completed(waiting):
