@@ -13,9 +13,9 @@ from autosweep.errors import EnvironmentFault
 
 CHROMIUM, FIREFOX = "chromium", "firefox"
 """The engines: which protocol a browser speaks."""
+_DEBIAN = " (Debian: `apt-get install chromium`)" if sys.platform == "linux" else ""
 _REMEDY = (
-    "Install Chromium, Chrome, Edge or Firefox (Debian: `apt-get install chromium`), or name one "
-    "with --browser-program PATH."
+    f"Install Chromium, Chrome, Edge or Firefox{_DEBIAN}, or name one with --browser-program PATH."
 )
 _COMMANDS = {
     CHROMIUM: (
