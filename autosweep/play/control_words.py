@@ -109,6 +109,13 @@ _NEAR = 0.88
 """Least likeness (0 to 1) of a text and an allowed one: one letter in eight may be read wrong."""
 _NEAR_LENGTH = 7
 """Letters from which a text may be like an allowed one; shorter ones must be equal."""
+_MODES = frozenset(
+    {
+        *("classic", "classicmode", "classicgame", "standard", "normalmode", "normalgame"),
+        *("singleplayer", "1player", "solo", "klassisch", "classique", "clasico", "classico"),
+    }
+)
+"""Names of the ordinary game, compact."""
 _SIZE = re.compile(
     r"(?<!\d)(\d{1,2}) ?[x\u00d7*] ?(\d{1,2})(?!\d)"
     r"|(?:size|gr\u00f6\u00dfe|taille|tama\u00f1o|tamanho)\W{1,3}(\d{1,2})(?!\d)"
@@ -350,6 +357,11 @@ def button_named_in(text: str) -> str | None:
 def asks_for_name(text: str) -> bool:
     """Return True if a text asks for the name of a player who has a record."""
     return bool(_NAME.search(compact(text)))
+
+
+def names_mode(text: str) -> bool:
+    """Return True if a text names the ordinary game on a start page that offers several."""
+    return compact(text) in _MODES
 
 
 def cells_named_in(text: str) -> int | None:

@@ -27,6 +27,7 @@ from autosweep.play.control_words import (
     is_denied,
     key_named_in,
     level_of,
+    names_mode,
     promise_of,
     says_click,
     tells_result,
@@ -37,7 +38,9 @@ from autosweep.vision.icons import icons_beside
 from autosweep.vision.ocr import TextLine
 
 PROGRAM_KEYS = ("f2", "ctrl+n", "n", "r")
-"""Keys that start a new game in many programs, tried in this order. Never in a browser."""
+"""Keys that start a new game in many programs, tried in this order. Never in a browser.
+
+Not Space or Enter: they press the button that has the keyboard, and close some programs."""
 RELOAD_KEY = "f5"
 """The key that loads a page again. In browsers only."""
 NAME_KEYS = ("escape", "enter")
@@ -233,6 +236,10 @@ def _text_controls(shown: ShownWindow) -> Iterator[Control]:
             yield Control(ControlKind.RESULT, name, rect=line.rect, text=line.text)
         yield from _told_to_do(line, shown)
     yield from _level(shown)
+    for line in shown.lines:
+        if not shown.board_visible and names_mode(line.text):
+            name = f'the game "{line.text}"'
+            yield Control(ControlKind.LEVEL, name, rect=line.rect, text=line.text)
 
 
 def _told_to_do(line: TextLine, shown: ShownWindow) -> Iterator[Control]:

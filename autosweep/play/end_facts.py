@@ -279,6 +279,11 @@ class EndFacts:
         changed = {
             c for c in (*untouched, *self.clicked) if inside_changed(was, is_now, now.grid, c)
         }
+        numbers = range(1, MAX_NUMBER + 1)
+        if not self.guess and any(self.shows(c, numbers) for c in changed.difference(self.clicked)):
+            # Certain moves lose no game, and the end of one that is won shows no new number: the
+            # client opened an area whose empty cells are not read.
+            return False
         if areas(changed) >= len(self.clicked) + _ELSEWHERE:
             return True
         revealed = sum(c in changed for c in untouched)
@@ -286,8 +291,13 @@ class EndFacts:
 
     @cached_property
     def reacted(self) -> bool:
-        """Whether a click of this game was seen to open a number."""
-        return not self.state.opened.isdisjoint(self.state.clues)
+        """Whether a click of this game was seen to open a number, or something unread."""
+        if not self.state.opened.isdisjoint(self.state.clues):
+            return True
+        return self.cells is not None and any(
+            not self.shows(cell, OPENABLE) and cell in self.state.waited_for
+            for cell in self.state.opened
+        )
 
     @cached_property
     def may_have_lost(self) -> bool:

@@ -13,8 +13,9 @@ from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
 from autosweep.play.window_text import place_in, text_of_window
 from autosweep.settings import PlaySettings
+from autosweep.tracking.changes import same_pixels
 from autosweep.tracking.observation import Observation
-from autosweep.vision.ocr import read_text
+from autosweep.vision.ocr import TextLine, read_text
 from autosweep.vision.reading import Reading
 
 _FOLLOW_INTERVAL = 0.2
@@ -37,6 +38,10 @@ class GameView:
         """Ids of the windows that were there when a new game was asked for."""
         self._passed: set[int] = set()
         """Ids of dialogs in which nothing is left to try."""
+        self._known_view: tuple[Observation, Frame, Reading | None, tuple[TextLine, ...]] | None = (
+            None
+        )
+        """What was read last: the last board of the game, the window, its board and its text."""
 
     def begin(self) -> None:
         """Take note of the windows that are there before anything is tried."""
@@ -61,7 +66,7 @@ class GameView:
             frame = self._capture.grab(dialog.rect)
             return ShownWindow(frame, read_text(frame), dialog, is_dialog=True), None
         frame = self.frame(last)
-        reading = self._capture.board_in(frame)
+        reading, lines = self._read(frame, last)
         grid, mapping = last.reading.grid, last.frame.mapping
         if reading is None:
             place = place_in(frame, mapping.rect_to_screen(grid.bbox))
@@ -69,7 +74,7 @@ class GameView:
             place = frame.rect.intersect(reading.grid.bbox)
         shown = ShownWindow(
             frame,
-            text_of_window(frame, reading, last.reading),
+            lines,
             self._guard.window,
             in_browser=self._guard.in_browser,
             board=place,
@@ -90,6 +95,19 @@ class GameView:
         until = self._waiting.now() + self._settings.answer_time
         while self._waiting.now() < until and not self.shows_board_of(last):
             self._waiting.pause(_FOLLOW_INTERVAL)
+
+    def _read(self, frame: Frame, last: Observation) -> tuple[Reading | None, tuple[TextLine, ...]]:
+        """Return the board and the text in a frame of the window.
+
+        A window that looks as it did after the last try is not read again: that takes seconds.
+        """
+        known = self._known_view
+        if known is not None and known[0] is last and same_pixels(known[1].pixels, frame.pixels):
+            return known[2], known[3]
+        reading = self._capture.board_in(frame)
+        lines = text_of_window(frame, reading, last.reading)
+        self._known_view = last, frame, reading, lines
+        return reading, lines
 
     def dialogs(self) -> list[Window]:
         """Return the dialogs over the game's window in which something is left to try."""

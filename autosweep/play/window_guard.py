@@ -157,14 +157,20 @@ class WindowGuard:
         return self._windows is None or wanted is None or self._windows.give_focus(wanted.handle)
 
     def own_dialogs(self) -> list[Window]:
-        """Return the dialogs of the game's program over the game's window, topmost first.
+        """Return the dialogs of the game's program, topmost first.
 
-        In a browser there are none: every other page belongs to the same program.
+        They lie over the game's window, or were opened after it, wherever that was: some programs
+        ask beside it whether to play again. In a browser there are none: every other page belongs
+        to the same program.
         """
         if self._window is None:
             return []
         place = self._window.rect
-        return [w for w in self._possible_dialogs() if w.rect.intersect(place).area > 0]
+        return [
+            window
+            for window in self._possible_dialogs()
+            if window.rect.intersect(place).area > 0 or window.handle not in self._earlier
+        ]
 
     def _possible_dialogs(self) -> list[Window]:
         """Return other windows of the program: those over the game's and newer ones, topmost first.

@@ -136,6 +136,17 @@ def test_a_board_of_the_size_that_was_played_is_chosen_where_no_board_is_left() 
     assert [c.text for c in controls_in(start_page) if c.kind is ControlKind.LEVEL] == ["9 x 9"]
 
 
+def test_the_ordinary_game_is_chosen_on_a_start_page_only() -> None:
+    lines = tuple(
+        TextLine(text, Rect(40, 30 * k, 90, 16), 0.9)
+        for k, text in enumerate(("CLASSIC", "Adventure", "Settings"))
+    )
+    seen = replace(shown(DrawnWindow()), lines=lines)
+    assert all(control.kind is not ControlKind.LEVEL for control in controls_in(seen))
+    start_page = replace(seen, board_visible=False)
+    assert [c.text for c in controls_in(start_page) if c.kind is ControlKind.LEVEL] == ["CLASSIC"]
+
+
 def test_a_result_beside_the_board_is_tried_late() -> None:
     """A button may change its text from "RESET" to the result."""
     drawn = DrawnWindow().button("LOST!", MIDDLE, BOARD.y - 30).text("WIN", 60, 590)

@@ -61,6 +61,19 @@ def test_a_first_click_that_changes_several_places_hit_a_mine() -> None:
     assert ending(before, made, opened) is None
 
 
+def test_an_area_with_numbers_opens_no_end_after_certain_moves() -> None:
+    """Its empty cells may be written in a way that is not read, such as "_"."""
+    before = observed("0 1 ? ? ? ? ? ?\n0 1 ? ? ? ? ? ?\n0 1 ? ? ? ? ? ?\n0 1 ? ? ? ? ? ?")
+    made = decision(before)
+    assert not made.is_guess
+    area = "0 1 ! ! 1 ? ? ?\n0 1 ? ! 1 1 1 ?\n0 1 ! ! ! ! 1 ?\n0 1 ? ! ! ! 1 ?"
+    now = observed(area, uncertain="!")
+    assert outcome(before, made, now, Stage.GIVEN_UP).phase is None
+    rows = [f"{row[:3]}{row[3:].replace('1', '!')}" for row in area.splitlines()]
+    unread = outcome(before, made, observed("\n".join(rows), uncertain="!"), Stage.GIVEN_UP)
+    assert (unread.phase, facts(unread)) == (Phase.ENDED, {Fact.BOARD_REVEALED})
+
+
 def test_no_guess_is_made_on_a_board_that_seems_to_show_its_mines() -> None:
     lost = observed("1 ? * ? ?\n? X ? ? *\n? ? * ? ?", uncertain="X*", confidence=0.7)
     made = decision(lost)
@@ -323,6 +336,16 @@ def test_a_client_that_does_not_react_after_a_guess_has_ended_the_game() -> None
     assert (said.phase, facts(said)) == (Phase.LOST, {Fact.NO_REACTION, Fact.TEXT})
     dialog = silent(state, before, message=True)
     assert (dialog.phase, facts(dialog)) == (Phase.ENDED, {Fact.NO_REACTION, Fact.MESSAGE})
+
+
+def test_a_guess_that_shows_something_unread_is_a_reaction() -> None:
+    """Then the game may be over: the run goes on with the next one."""
+    before, opened = observed(FRESH), FRESH.replace("? ?", "! ?", 1)
+    state = GameState(last=(before, decision(before)), opened={(0, 0)}, waited_for={(0, 0)})
+    now = observed(opened, uncertain="!")
+    found = silent(state, now)
+    assert (found.phase, facts(found)) == (Phase.ENDED, {Fact.NO_REACTION})
+    assert silent(state, before).phase is None
 
 
 def test_a_client_that_never_reacted_has_ended_nothing() -> None:

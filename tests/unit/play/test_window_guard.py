@@ -77,6 +77,21 @@ def test_a_window_below_the_game_that_was_there_before_is_no_dialog() -> None:
     assert guard.own_dialogs() == [scores]
 
 
+def test_a_window_that_the_program_opens_beside_the_game_is_a_dialog() -> None:
+    """One that was there before is not, nor is one of another program."""
+    guard, windows = adopted(GAME, NOTE)
+    windows.strangers = {NOTE.handle}
+    beside = Window(7, "Replay?", GAME.kind, Rect(900, 700, 60, 40))
+    windows.shown = [beside, GAME, NOTE]
+    assert guard.own_dialogs() == [beside]
+    windows.strangers = {NOTE.handle, 7}
+    assert guard.own_dialogs() == []
+    windows = WindowList([beside, GAME])
+    guard = WindowGuard(windows)
+    guard.adopt([ScreenPoint(150, 150)])
+    assert guard.own_dialogs() == []
+
+
 def test_a_window_that_grew_is_free_if_it_is_on_the_screen() -> None:
     """Some grow when the mines of a lost game are shown."""
     windows = WindowList([GAME])
