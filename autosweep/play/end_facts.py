@@ -279,15 +279,25 @@ class EndFacts:
         changed = {
             c for c in (*untouched, *self.clicked) if inside_changed(was, is_now, now.grid, c)
         }
-        numbers = range(1, MAX_NUMBER + 1)
-        if not self.guess and any(self.shows(c, numbers) for c in changed.difference(self.clicked)):
-            # Certain moves lose no game, and the end of one that is won shows no new number: the
-            # client opened an area whose empty cells are not read.
+        if self._is_opened_area(changed, untouched):
             return False
         if areas(changed) >= len(self.clicked) + _ELSEWHERE:
             return True
         revealed = sum(c in changed for c in untouched)
         return bool(clues) and revealed >= max(_REVEALED, _REVEALED_SHARE * len(untouched))
+
+    def _is_opened_area(self, changed: set[Cell], untouched: list[Cell]) -> bool:
+        """Return True if cells changed because the client opened an area with numbers.
+
+        Its empty cells may be written in a way that is not read. Certain moves lose no game, and a
+        game that is won shows no new number. A client that reveals its board after a lost guess
+        changes every hidden cell, or mines here and there.
+        """
+        numbers = range(1, MAX_NUMBER + 1)
+        if not any(self.shows(cell, numbers) for cell in changed.difference(self.clicked)):
+            return False
+        in_one_place = areas(changed) <= len(self.clicked)
+        return not self.guess or (in_one_place and any(c not in changed for c in untouched))
 
     @cached_property
     def reacted(self) -> bool:

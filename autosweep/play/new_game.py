@@ -270,7 +270,8 @@ class NewGameStarter:
             game = self._by_control(control, shown, last)
             if game is not None:
                 self._worked, self._steps = None, tries.steps
-                if shown.window is not None and control.rect is not None and game.control:
+                beside = shown.board_visible and control.kind is not ControlKind.LEVEL
+                if beside and shown.window is not None and control.rect and game.control:
                     size = shown.window.rect.w, shown.window.rect.h
                     self._worked = size, game.control, control.name
                 return game
@@ -400,7 +401,11 @@ class NewGameStarter:
         if size != (window.rect.w, window.rect.h) or any(each.name == name for each in controls):
             return ()
         control = control_at(new_game_action(way, window.rect), name, shown)
-        return () if control is None else (control,)
+        if control is None or control.rect is None or shown.board is None:
+            return ()
+        # What was beside the board may be a cell of it by now.
+        on_board = shown.board_visible and control.rect.intersect(shown.board).area > 0
+        return () if on_board else (control,)
 
     def _await_fresh(self, before: Frame, last: Observation) -> Observation | None:
         """Return the fresh board that appears after a try; None if none does."""

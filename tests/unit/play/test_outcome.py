@@ -74,6 +74,18 @@ def test_an_area_with_numbers_opens_no_end_after_certain_moves() -> None:
     assert (unread.phase, facts(unread)) == (Phase.ENDED, {Fact.BOARD_REVEALED})
 
 
+def test_an_area_with_numbers_opens_no_end_after_a_guess_that_opened_it() -> None:
+    before = observed("\n".join(["1 ? ? ? ? ? ? ?", *3 * ["? ? ? ? ? ? ? ?"]]))
+    made = decision(before)
+    (guess,) = made.moves
+    assert made.is_guess
+    assert guess.cell[1] > 2
+    area = observed("\n".join(["1 ? 1 ! ! ! ! !", *3 * ["? ? 1 ! ! ! ! !"]]), uncertain="!")
+    assert outcome(before, made, area, Stage.GIVEN_UP).phase is None
+    whole = observed("\n".join(["1 ! 1 ! ! ! ! !", *3 * ["! ! 1 ! ! ! ! !"]]), uncertain="!")
+    assert outcome(before, made, whole, Stage.GIVEN_UP).phase is Phase.LOST
+
+
 def test_no_guess_is_made_on_a_board_that_seems_to_show_its_mines() -> None:
     lost = observed("1 ? * ? ?\n? X ? ? *\n? ? * ? ?", uncertain="X*", confidence=0.7)
     made = decision(lost)
