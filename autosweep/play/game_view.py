@@ -23,6 +23,11 @@ _FOLLOW_INTERVAL = 0.2
 _REACH = 5
 """Cells round the board in which controls are searched for where the window is not known."""
 
+MENU_TIME = 0.15
+"""Seconds between two looks at a menu that opens or closes."""
+_MENU_AREA = 0.01
+"""Share of a window that an open menu covers at least; a title that lights up covers less."""
+
 
 class GameView:
     """The game's window and the dialogs over it, after the end of a game."""
@@ -109,6 +114,23 @@ class GameView:
         self._known_view = last, frame, reading, lines
         return reading, lines
 
+    def await_menu(self, before: Frame, last: Observation) -> None:
+        """Wait until a menu has opened, as a window of its own or drawn in the game's window.
+
+        The pointer stays on the title: over another one it would open that menu.
+        """
+        until = self._waiting.now() + self._settings.answer_time
+        previous = before
+        while self._waiting.now() < until:
+            self._waiting.pause(MENU_TIME)
+            if self.dialogs():
+                return
+            frame = self.frame(last)
+            changed = _area_changed(before, frame) >= _MENU_AREA
+            if changed and same_pixels(frame.pixels, previous.pixels):
+                return
+            previous = frame
+
     def dialogs(self) -> list[Window]:
         """Return the dialogs over the game's window in which something is left to try."""
         return [d for d in self._guard.own_dialogs() if d.handle not in self._passed]
@@ -148,6 +170,13 @@ class GameView:
     def _closed(self) -> Refused:
         msg = f"The window {self._guard.window} was closed, so no new game can begin."
         return Refused(msg, remedy="Start the game again.")
+
+
+def _area_changed(before: Frame, now: Frame) -> float:
+    """Return the share of a window that looks different; 1 where it has another size."""
+    if before.pixels.shape != now.pixels.shape:
+        return 1.0
+    return float((before.pixels != now.pixels).any(axis=2).mean())
 
 
 def _left_hidden(ended: Reading, now: Reading) -> tuple[Rect, ...]:

@@ -27,7 +27,7 @@ from autosweep.play.controls import (
 )
 from autosweep.play.events import NewGameTried, Observer, ignore
 from autosweep.play.fresh_board import began_itself, is_fresh
-from autosweep.play.game_view import GameView
+from autosweep.play.game_view import MENU_TIME, GameView
 from autosweep.play.learned_button import SLACK, LearnedButton, learned_button
 from autosweep.play.live_board import LiveBoard
 from autosweep.play.waiting import Waiting
@@ -47,10 +47,6 @@ _END_TIME = 2.0
 clients show a card or a dialog after the board, or begin a new game themselves."""
 _LEARNED_TIME = 0.6
 """Seconds that a button which is known by its pixels is waited for before any text is read."""
-_MENU_TIME = 0.15
-"""Seconds between two looks at a menu that opens or closes."""
-_MENU_AREA = 0.01
-"""Share of a window that an open menu covers at least; a title that lights up covers less."""
 _START_TRIES = 3
 """Controls that are tried where a fresh board takes no click."""
 _NAMED_TEXTS = 6
@@ -288,7 +284,7 @@ class NewGameStarter:
             return None
         if control.kind is ControlKind.MENU:
             self._tried.append(control.name)
-            self._await_menu(before, last)
+            self._view.await_menu(before, last)
             return None
         return self._judged(control, shown, before, last, self._button(control, shown, last))
 
@@ -298,30 +294,13 @@ class NewGameStarter:
             # The key goes to the game's window, which has the keyboard while its menu is open.
             tries.close_menu()
             self._control.press(DISMISS_KEY, why="the menu shows no new game")
-            self._waiting.pause(_MENU_TIME)
+            self._waiting.pause(MENU_TIME)
             return True
         if shown.is_dialog and shown.window is not None:
             # It may be a tooltip, or a dialog that lets the window be used.
             self._view.pass_over(shown.window)
             return True
         return False
-
-    def _await_menu(self, before: Frame, last: Observation) -> None:
-        """Wait until a menu has opened, as a window of its own or drawn in the game's window.
-
-        The pointer stays on the title: over another one it would open that menu.
-        """
-        until = self._waiting.now() + self._settings.answer_time
-        previous = before
-        while self._waiting.now() < until:
-            self._waiting.pause(_MENU_TIME)
-            if self._view.dialogs():
-                return
-            frame = self._view.frame(last)
-            changed = _area_changed(before, frame) >= _MENU_AREA
-            if changed and same_pixels(frame.pixels, previous.pixels):
-                return
-            previous = frame
 
     @staticmethod
     def _button(control: Control, shown: ShownWindow, last: Observation) -> LearnedButton | None:
@@ -428,13 +407,6 @@ class NewGameStarter:
             if late or self._view.dialogs():
                 return None
             previous = frame
-
-
-def _area_changed(before: Frame, now: Frame) -> float:
-    """Return the share of a window that looks different; 1 where it has another size."""
-    if before.pixels.shape != now.pixels.shape:
-        return 1.0
-    return float((before.pixels != now.pixels).any(axis=2).mean())
 
 
 def _time_before(control: Control, tries: ControlTries) -> float:
