@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import cv2
-import numpy as np
-
 from autosweep.geometry import Rect
-from autosweep.interfaces import Frame, Pixels
+from autosweep.interfaces import Frame
 
 SCALE_STEPS = 120
 """Scales are multiples of 1/120."""
@@ -32,20 +29,3 @@ def cut_to(wanted: Rect, around: Rect, frame: Frame) -> Frame:
         -int(-wanted.h * scale // 1),
     )
     return frame.crop(inner)
-
-
-def shown_at(now: Frame, seen: Frame) -> Pixels:
-    """Return what a newer frame shows at the place of an older one, in the older one's pixels.
-
-    At a fractional scale the two frames need not begin at the same fraction of a point, and a frame
-    of several monitors is as fine as the finest of them.
-    """
-    then, scale = seen.mapping, now.mapping.scale_x
-    left = round((then.origin_x - now.mapping.origin_x) * scale)
-    top = round((then.origin_y - now.mapping.origin_y) * scale)
-    wide, tall = (round(side * scale / then.scale_x) for side in (seen.rect.w, seen.rect.h))
-    part = now.pixels[max(0, top) : top + tall, max(0, left) : left + wide]
-    if scale != then.scale_x and part.size:
-        size = (seen.rect.w, seen.rect.h)
-        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_LINEAR), np.uint8)
-    return part

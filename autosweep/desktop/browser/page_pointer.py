@@ -13,8 +13,7 @@ from autosweep.closing import Closing
 from autosweep.desktop.browser.page_frames import PageFrames
 from autosweep.desktop.browser.page_link import PageLink
 from autosweep.desktop.key_names import split_keys
-from autosweep.desktop.press_check import check_reachable, still_shows
-from autosweep.desktop.scaled_regions import shown_at
+from autosweep.desktop.press_check import check_reachable, shows_now
 from autosweep.errors import NothingToSee
 from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Action, Button, Click, Frame, MoveTo, PressKey
@@ -122,11 +121,10 @@ class PagePointer(Closing):
     def _still_shows(self, seen: Frame) -> bool:
         """Return True if the newest frame shows what was seen at a click's place."""
         try:
-            now = self._source.grab(seen.mapping.rect_to_screen(seen.rect))
+            return shows_now(self._source, seen)
         except NothingToSee:
             # The page was scrolled meanwhile.
             return False
-        return still_shows(shown_at(now, seen), seen)
 
     def _press(self, keys: str) -> None:
         if keys.lower() in RELOAD_KEYS:

@@ -12,7 +12,6 @@ import mmap
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from time import monotonic
 
 import cv2
@@ -20,7 +19,8 @@ import numpy as np
 
 from autosweep.desktop.capture import ScreenFrames
 from autosweep.desktop.joined_frames import joined
-from autosweep.desktop.wayland.outputs import SCALE_STEPS, Output, Outputs
+from autosweep.desktop.scaled_regions import aligned, cut_to
+from autosweep.desktop.wayland.outputs import Output, Outputs
 from autosweep.desktop.wayland.protocols import SCREENCOPY
 from autosweep.desktop.wayland.wire import Arguments, WaylandConnection
 from autosweep.errors import DisplayLost, NothingToSee
@@ -177,23 +177,17 @@ class ScreencopySource(ScreenFrames):
         """Return a part of one monitor; its edges are whole pixels that hold all of the part."""
         whole = Rect(0, 0, *output.size)
         wanted = Rect(part.x - output.rect.x, part.y - output.rect.y, part.w, part.h)
-        aligned = _aligned(wanted, output.scale).intersect(whole)
+        around = aligned(wanted, output.scale).intersect(whole)
         for _ in range(_TRIES):
-            pixels = self._copy(output, aligned, cursor=cursor)
+            pixels = self._copy(output, around, cursor=cursor)
             if pixels is not None:
                 break
         else:
             msg = f"The monitor {output.name} cannot be captured."
             raise DisplayLost(msg, remedy="Wake and unlock the screen.")
         scale = output.scale
-        place = ScreenMap(output.rect.x + aligned.x, output.rect.y + aligned.y, scale, scale)
-        inner = Rect(
-            int((wanted.x - aligned.x) * scale),
-            int((wanted.y - aligned.y) * scale),
-            -int(-wanted.w * scale // 1),
-            -int(-wanted.h * scale // 1),
-        )
-        return Frame(pixels, monotonic(), place).crop(inner)
+        place = ScreenMap(output.rect.x + around.x, output.rect.y + around.y, scale, scale)
+        return cut_to(wanted, around, Frame(pixels, monotonic(), place))
 
     def _copy(self, output: Output, region: Rect, *, cursor: bool) -> Pixels | None:
         """Return a region of a monitor, in its own points; None where the copy failed."""
@@ -230,11 +224,3 @@ class ScreencopySource(ScreenFrames):
                 self._buffers.pop(next(iter(self._buffers))).close()
             self._buffers[layout] = _SharedBuffer(self._connection, self._shm, layout)
         return self._buffers[layout]
-
-
-def _aligned(region: Rect, scale: float) -> Rect:
-    """Return the smallest region around one whose edges are whole pixels and whole points."""
-    step = Fraction(round(scale * SCALE_STEPS), SCALE_STEPS).denominator
-    left, top = region.x // step * step, region.y // step * step
-    right, bottom = -(-region.right // step) * step, -(-region.bottom // step) * step
-    return Rect(left, top, right - left, bottom - top)
