@@ -70,7 +70,8 @@ class Hand:
             newer = self._frames.get_frame()
             self._last = self._last if newer is None else newer
             late = time.monotonic() > until
-            assert self._last is not None or not late, "Mutter shows nothing"
+            given_up = time.monotonic() > until + SECONDS
+            assert self._last is not None or not given_up, "Mutter shows nothing"
             if before is not None and (late or (before == self._last).all()):
                 break
             before = self._last
