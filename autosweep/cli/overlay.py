@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from autosweep.overlay.hint_events import HintEvent
     from autosweep.overlay.hint_window import QtStage
     from autosweep.overlay.layer_stage import LayerStage
+    from autosweep.overlay.overlay_session import OverlaySession, WakeableView
     from autosweep.overlay.screen_view import ScreenView
+    from autosweep.overlay.view import Canvas
     from autosweep.overlay.win32_stage import Win32Stage
     from autosweep.overlay.x11_view import X11View
     from autosweep.settings import OverlaySettings
@@ -148,8 +150,6 @@ class OverlayRun:
         """Show hints until told to stop; return the exit code."""
         from autosweep.cli.signals import stop_on_signals
         from autosweep.overlay.control_socket import ControlSocket
-        from autosweep.overlay.hint_loop import HintLoop
-        from autosweep.overlay.overlay_session import OverlaySession
 
         stage = self._stage()
         canvas = stage.canvas
@@ -157,20 +157,8 @@ class OverlayRun:
             stop = stack.enter_context(stop_on_signals())
             view = stack.enter_context(self._view(clean=stage.excluded))
 
-            def make(observe: Callable[[HintEvent], None]) -> HintLoop:
-                return HintLoop(
-                    view,
-                    canvas,
-                    self._clock,
-                    parts=self._parts,
-                    mines=self._settings.mines,
-                    opacity=self._settings.opacity,
-                    region=self._region,
-                    observe=observe,
-                )
-
             view.without_shadow(canvas.handle)
-            session = OverlaySession(view, make, self._observe, self._parts)
+            session = self._session(view, canvas)
             stack.enter_context(ControlSocket(session.answer))
             self._take_keys(view, session.do)
             self._announce(view)
@@ -194,6 +182,25 @@ class OverlayRun:
             raise session.fault
         self._say(overlay_end_json(session.stopped), session.stopped)
         return ExitCode.DONE
+
+    def _session(self, view: WakeableView, canvas: Canvas) -> OverlaySession:
+        """Return the overlay of a view, ready to run."""
+        from autosweep.overlay.hint_loop import HintLoop
+        from autosweep.overlay.overlay_session import OverlaySession
+
+        def make(observe: Callable[[HintEvent], None]) -> HintLoop:
+            return HintLoop(
+                view,
+                canvas,
+                self._clock,
+                parts=self._parts,
+                mines=self._settings.mines,
+                opacity=self._settings.opacity,
+                region=self._region,
+                observe=observe,
+            )
+
+        return OverlaySession(view, make, self._observe, self._parts)
 
     def _stage(self) -> QtStage | LayerStage | Win32Stage:
         """Return where hints are drawn; raises MissingExtra or NoDisplay."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from autosweep.cli.overlay import OverlayRun
@@ -13,8 +12,6 @@ from autosweep.jsonshapes.hints import overlay_end_json
 if TYPE_CHECKING:
     from autosweep.desktop.open import Desktop
     from autosweep.interfaces import Clock
-    from autosweep.overlay.hint_events import HintEvent
-    from autosweep.overlay.hint_loop import HintLoop
     from autosweep.settings import OverlaySettings
 
 
@@ -43,8 +40,6 @@ class PageOverlayRun(OverlayRun):
         from autosweep.desktop.browser.page_windows import PageWindows
         from autosweep.errors import DisplayLost
         from autosweep.overlay.control_socket import ControlSocket
-        from autosweep.overlay.hint_loop import HintLoop
-        from autosweep.overlay.overlay_session import OverlaySession
         from autosweep.overlay.page_stage import PageCanvas, PageView
 
         display = self._desktop.display
@@ -53,20 +48,9 @@ class PageOverlayRun(OverlayRun):
         canvas = PageCanvas(layer, draws=self._draws)
         view = PageView(self._desktop.source, PageWindows(display.link), layer, canvas)
 
-        def make(observe: Callable[[HintEvent], None]) -> HintLoop:
-            return HintLoop(
-                view,
-                canvas,
-                self._clock,
-                parts=self._parts,
-                mines=self._settings.mines,
-                opacity=self._settings.opacity,
-                observe=observe,
-            )
-
         with contextlib.ExitStack() as stack:
             stop = stack.enter_context(stop_on_signals())
-            session = OverlaySession(view, make, self._observe, self._parts)
+            session = self._session(view, canvas)
             stack.enter_context(ControlSocket(session.answer))
             self._announce(view)
 
