@@ -381,7 +381,8 @@ def _counted(pixels: Pixels, reading: Reading, theme: Theme | None) -> Reading:
 
 def _with_shape(pixels: Pixels, known: Reading, anchors: Anchors | None = None) -> Reading:
     """Return a reading by a theme completed by shape and rules, or the other way round."""
-    unknown = read_unknown(pixels, known.grid, cut=known.cut, anchors=anchors)
+    # A theme knows its client: the network, which knows none, has no say here.
+    unknown = read_unknown(pixels, known.grid, cut=known.cut, anchors=anchors, network=False)
     if unknown is None:
         return known
     guessed = by_shape(unknown, known.grid)

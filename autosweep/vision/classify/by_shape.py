@@ -1,4 +1,4 @@
-"""Cells of an unknown client named by shape and rules.
+"""Cells of an unknown client named by shape, rules and the network.
 
 Nothing is known of the client. The last tests of a grid are here: one whose cells are no
 Minesweeper (pieces, palettes, tiles that break the rules) is rejected. One that breaks no rule, but
@@ -18,6 +18,7 @@ from autosweep.interfaces import Pixels
 from autosweep.vision.classify.clusters import Clusters, cluster_cells
 from autosweep.vision.classify.labelling_cost import Anchors
 from autosweep.vision.classify.labelling_search import Decoded, decode
+from autosweep.vision.classify.network_opinion import with_network
 from autosweep.vision.classify.thresholds import (
     FRESH_ASPECTS,
     FRESH_SHARE,
@@ -26,6 +27,7 @@ from autosweep.vision.classify.thresholds import (
     MAX_UNKNOWN,
     MAX_UNKNOWN_GLYPHS,
     MAX_UNREAD,
+    MIN_CLEAR_CERTAIN,
     MIN_GLYPHS,
     MIN_LINES,
     MIN_UNREADABLE_CELL,
@@ -45,20 +47,27 @@ def read_unknown(  # noqa: PLR0913 - each is named at the call
     cut: Sides = NONE,
     anchors: Anchors | None = None,
     trace: Trace | None = None,
+    network: bool = True,
 ) -> Decoded | None:
     """Return the cells of a grid as read without any theme, or None for no Minesweeper.
 
     A grid that was a board a moment ago still `is_board`, however little of it can be read now.
     `cut` are sides that are known to be cut off, `anchors` what is known by an earlier frame.
+    Without `network` shape and rules go on alone.
     """
     few = (GridTest("lines", n, ">=", MIN_LINES) for n in (grid.rows, grid.cols))
     if fails(few, trace, "shape", grid):
         return None
     clusters = cluster_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
-    decoded = decode(clusters, either(cut, clipped_sides(pixels, grid)), anchors)
+    shaped = decode(clusters, either(cut, clipped_sides(pixels, grid)), anchors)
+    decoded = shaped
+    if network:
+        decoded = with_network(pixels, grid, shaped, clusters.labels, anchors)
     if is_board:
         return decoded
-    clear = not fails(_clear_tests(clusters, decoded), trace, "clear", grid)
+    certain = float((decoded.confidence >= ACT_CONFIDENCE).mean())
+    clear = network and certain >= MIN_CLEAR_CERTAIN
+    clear = clear or not fails(_clear_tests(clusters, shaped), trace, "clear", grid)
     if not passes(_game_tests(grid, clusters, decoded, clear=clear), trace, "shape", grid):
         return None
     return replace(decoded, clear=clear)

@@ -72,6 +72,8 @@ class Decoded:
     """Sides on which the board goes on unseen."""
     clear: bool = True
     """False if too many cells look like nothing known for the others to be believed."""
+    strange: float | None = None
+    """How strange the board is to the network (`CellOpinions.strangeness`); None if not asked."""
 
 
 def decode(clusters: Clusters, cut: Sides = NONE, anchors: Anchors | None = None) -> Decoded:

@@ -287,3 +287,63 @@ FRESH_SHARE = 0.9
 """Share of such a board that is hidden or flagged, and of one make of tile or two. By hand."""
 SAME_MAKE_COLOR = 14.0
 """Levels between the grounds of one make there: a palette has more colours. By hand."""
+
+# Labels of the learned reader (rule_decoding.py)
+
+ALIKE = 0.03
+"""Squared distance of two vectors over their mean square within which cells look alike. Chosen with
+`POOLED_SHARE` among 13 pairs by cells right on 210 boards of the calibration families."""
+POOLED_SHARE, MAX_POOLED_COST = 0.5, 8.0
+"""Share of what is said of all cells that look alike in what is said of a cell, and most that one
+of them can say against a symbol."""
+MAX_CELL_COST = 12.0
+"""Most that an unlikely symbol costs: the rules must be able to overrule the network."""
+MAX_CELL_ROUNDS = 24
+"""Rounds of naming cells otherwise. Bounds the time."""
+MAX_ZERO_FAULTS = 5
+"""Empty cells beside hidden ones that count: where there are more, the client may leave them."""
+UNSPREAD_SHARE = 0.3
+"""Share of the empty cells beside hidden ones from which the client leaves them."""
+MIN_GAIN = 0.05
+"""Cost that a change must save."""
+USUAL_STRANGENESS, MAX_STRANGE_LOOK, COVERED_COST = -4.0, 6.0, 2.0
+"""Strangeness up to which a look counts as usual, most that is made up for beyond it, and evidence
+that a covered cell needs in any case. On 422 boards of families not trained on."""
+
+# Confidence of the learned reader (reader_confidence.py)
+
+MAX_GAP = 10.0
+"""Cost beyond which it does not matter how much more the next best symbol costs."""
+STRANGENESS_RANGE = (-10.0, 4.0)
+"""Range in which strangeness counts."""
+CONFIDENCE_WEIGHTS = (0.336, 0.524, 0.153, 0.176, 0.341)
+"""Weights of the cell's gap, of the gap of cells that look alike, of the mean gap of the board, of
+strangeness, and a constant. Fitted on 57,653 cells of 210 boards of the calibration families."""
+
+# The network and shape together (network_opinion.py)
+
+ALONE_SCORE, AGREED_SCORE = 6.0, 4.5
+"""Logarithm of the odds from which a cell is certain by the network alone, and where shape says the
+same with at least `UNREADABLE_BELOW`. Of 34,045 such cells on 210 boards of the calibration
+families 2 are wrong; shape alone is certain of 35,333 there, 384 of them wrong."""
+VETO_SCORE = 2.0
+"""The same from which the network takes the certainty from a cell that it names otherwise, on a
+board of which it does not name the cells."""
+MIN_NAMING_SCORE = 1.0
+"""The same below which a cell that shape is certain of keeps the symbol that shape gave it."""
+MIN_SUPPORT = 0.5
+"""Share of the cells of one look on which both agree from which it keeps it, too."""
+MIN_READING_SCORE = 3.0
+"""The same below which a cell that shape cannot read stays unreadable."""
+WHOLE_SHARE = 0.95
+"""Share of certain cells from which a board without a fault is read whole by shape. By hand."""
+MIN_POSSIBLE = 0.02
+"""Share of possible mines that every game has. By hand."""
+MIN_MEAN_SCORE = 2.5
+"""Mean of it over a board below which the network does not name the cells."""
+MAX_FAMILIAR_STRANGENESS = -2.5
+"""Strangeness up to which the network names the cells of a board."""
+MAX_UNCERTAIN_CONFIDENCE = 0.89
+"""Most that the confidence of an uncertain cell can be: just below the acting level."""
+MIN_CLEAR_CERTAIN = 0.6
+"""Share of certain cells that makes a board clear that shape alone finds unclear."""

@@ -1,0 +1,86 @@
+"""The learned reader: repeatable, right on invented looks, not certain where it is wrong."""
+
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from looks.drawn import draw_board_image
+
+from autosweep.board import HIDDEN, SYMBOLS, UNREAD
+from autosweep.geometry import Grid
+from autosweep.interfaces import Pixels
+from autosweep.vision.classify.by_shape import read_unknown
+from autosweep.vision.classify.cell_network import CellOpinions, opinions_of
+from autosweep.vision.classify.rule_decoding import name_by_network
+from autosweep.vision.classify.rule_faults import Faults
+from autosweep.vision.reading import ACT_CONFIDENCE
+
+FAMILIES = ("stones", "outlined", "dashed")
+"""Families that the network was not trained on."""
+
+
+def invented(family: str, seed: int) -> tuple[Pixels, Grid, list[str]]:
+    """Return a board of an invented look, where it is and what it shows."""
+    done = draw_board_image(Random(f"reader-{family}-{seed}"), family)
+    pixels = cv2.imdecode(np.frombuffer(done.encoded, np.uint8), cv2.IMREAD_COLOR)
+    board = done.boards[0]
+    return np.asarray(pixels, np.uint8), Grid(board.row_edges, board.col_edges), list(board.cells)
+
+
+def edges(grid: Grid) -> tuple[np.ndarray, np.ndarray]:
+    return np.array(grid.row_edges), np.array(grid.col_edges)
+
+
+def test_the_same_pixels_give_the_same_numbers() -> None:
+    pixels, grid, _ = invented("stones", 1)
+    first, again = (opinions_of(pixels, *edges(grid)) for _ in range(2))
+    assert first.logits.tobytes() == again.logits.tobytes()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_invented_looks_are_read(family: str) -> None:
+    """Most cells of looks it was not trained on are right, and hardly any is certain and wrong."""
+    right = total = wrong = 0
+    for seed in range(6):
+        pixels, grid, cells = invented(family, seed)
+        found = read_unknown(pixels, grid, is_board=True)
+        assert found is not None
+        for r, row in enumerate(cells):
+            for c, symbol in enumerate(row):
+                if symbol == "!":
+                    continue
+                got = SYMBOLS[found.codes[r, c]]
+                total += 1
+                right += got == symbol
+                certain = found.confidence[r, c] >= ACT_CONFIDENCE
+                wrong += bool(certain and found.codes[r, c] != UNREAD and got != symbol)
+    assert right >= 0.9 * total
+    assert wrong <= 0.005 * total
+
+
+def test_the_rules_overrule_the_network_where_it_is_unsure() -> None:
+    """A number that cannot be true is named otherwise, and that is told."""
+    logits = np.full((3, 3, len(SYMBOLS)), -6.0, np.float32)
+    logits[..., 1] = 6.0  # empty, in the order of the network
+    logits[1, 1, 1], logits[1, 1, 3], logits[0, 0, 1] = 1.0, 1.5, 6.0
+    opinions = CellOpinions(logits, np.eye(9, dtype=np.float32).reshape(3, 3, 9), np.zeros((3, 3)))
+    named = name_by_network(opinions)
+    assert not named.faults.numbers.any()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_faults_of_every_change_are_those_of_the_changed_board(seed: int) -> None:
+    """What one change adds, counted at once for all changes, is what counting again gives."""
+    rng = np.random.default_rng(seed)
+    codes = rng.choice([0, 1, 2, 3, 8, HIDDEN, 10, 12, 14, UNREAD], (5, 6)).astype(np.uint8)
+    unseen = np.zeros((5, 6), np.int32)
+    before = Faults.of(codes, unseen)
+    numbers, zeros = before.changes()
+    for r, c in np.ndindex(codes.shape):
+        for code in range(16):
+            changed = codes.copy()
+            changed[r, c] = code
+            after = Faults.of(changed, unseen)
+            assert numbers[r, c, code] == after.numbers.sum() - before.numbers.sum()
+            assert zeros[r, c, code] == after.zeros.sum() - before.zeros.sum()
