@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from autosweep.board import FLAG, HIDDEN, MINE, QUESTION, UNREAD, WRONG_FLAG
-from autosweep.vision.arrays import Bools, Floats, Ints, Ints32, Samples
+from autosweep.vision.arrays import Bools, Floats, Ints, Samples
 from autosweep.vision.classify.clusters import Clusters, softmax
 from autosweep.vision.classify.glyph_network import (
     FLAG_CLASS,
@@ -22,6 +22,7 @@ from autosweep.vision.classify.glyph_network import (
     WRONG_CLASS,
     ZERO,
 )
+from autosweep.vision.classify.rule_faults import unseen_neighbours
 from autosweep.vision.classify.thresholds import (
     ALIKE_COST,
     ALIKE_SCALE,
@@ -113,7 +114,7 @@ class Labelling:
         self.anchors = anchors
         self.clusters = clusters
         self.cut = cut
-        self.unseen = _unseen(clusters.labels.shape, cut)
+        self.unseen = unseen_neighbours(clusters.labels.shape, cut)
         self.weights = np.minimum(clusters.counts, MAX_GROUP_WEIGHT).astype(np.float64)
         # Scaling splits one make of tile into many groups: together they count as a few.
         plain = int(clusters.plain.sum())
@@ -315,14 +316,3 @@ def _raised(cell: Samples) -> float:
     upper = max(float(grey[:3, 3:-3].mean()), float(grey[3:-3, :3].mean())) - face
     lower = face - min(float(grey[-3:, 3:-3].mean()), float(grey[3:-3, -3:].mean()))
     return 1.0 if upper > RAISED_LEVELS and lower > RAISED_LEVELS else 0.0
-
-
-def _unseen(shape: tuple[int, ...], cut: Sides) -> Ints32:
-    """Return how many neighbours of each cell lie beyond a cut."""
-    above, below, left, right = cut
-    beyond = np.zeros((shape[0] + 2, shape[1] + 2), np.int32)
-    beyond[0] |= above
-    beyond[-1] |= below
-    beyond[:, 0] |= left
-    beyond[:, -1] |= right
-    return around(beyond)[1:-1, 1:-1]
