@@ -227,13 +227,19 @@ def click_faults(
         on_board = any(left < x < right and top < y < bottom for left, top, right, bottom in boards)
         if not on_board and [x, y] not in controls:
             faults.append(f"a press at {x},{y} is neither on the board nor on a control")
+    wanted = recorded_clicks(lines)
+    told = f"{wanted} clicks were recorded and {len(presses)} presses delivered"
+    return faults, [] if wanted == len(presses) else [told]
+
+
+def recorded_clicks(lines: list[dict[str, Any]]) -> int:
+    """Return how many clicks a recording says were made, on the board and on controls."""
     counted = {"actions": 1, "withheld": -1}
-    wanted = sum(
+    on_board = sum(
         counted[line["type"]]
         for line in lines
         if line["type"] in counted
         for action in line["actions"]
         if "click" in action
-    ) + len(controls)
-    told = f"{wanted} clicks were recorded and {len(presses)} presses delivered"
-    return faults, [] if wanted == len(presses) else [told]
+    )
+    return on_board + sum(line["type"] == "control" and "click" in line for line in lines)
