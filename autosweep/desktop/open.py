@@ -143,9 +143,9 @@ def open_display(backend: str = "auto", tell: Tell = _silent) -> Display:
 def _open_in_wayland(tell: Tell) -> Display:
     """Return the display of a Wayland session by the best way that there is.
 
-    An X server of its own inside the session first: whoever starts one wants it. Then the protocols
-    of wlroots, which ask nobody, then the portal. The X programs of the session come last: windows
-    of others over them are not seen.
+    An X server that was started inside the session comes first: it was started on purpose. Then
+    the protocols of wlroots, which ask nobody, then the portal. The X programs of the session come
+    last: windows of others over them are not seen.
     """
     if os.environ.get("DISPLAY"):
         with contextlib.suppress(NoDisplay):

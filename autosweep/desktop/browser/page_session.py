@@ -220,7 +220,7 @@ def _is_root() -> bool:
 
 
 def _load(page: Page, url: str) -> None:
-    """Load a page; raises EnvironmentFault where it does not load."""
+    """Load a page; raises EnvironmentFault if that fails."""
     from playwright.sync_api import Error
     from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
