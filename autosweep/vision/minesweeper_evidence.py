@@ -1,12 +1,14 @@
 """What speaks for a board without numbers being Minesweeper, and what against it.
 
-A game that has not begun shows equal tiles and nothing else, and so do draughts, Connect Four, an
-empty crossword or a tiled floor. Signs of the game beside the grid and the make of its tiles are
-weighed; a board without enough of them is returned as one that is not proven.
+A game that has not begun shows equal tiles and nothing else, and so do draughts, Connect Four, the
+sea of Battleship or a tiled floor. Signs of the game beside the grid and the make of its tiles are
+weighed; a board without enough of them is returned as one that is not proven. Equal tiles in usual
+numbers are never enough: something must speak for Minesweeper and not for any grid.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 import numpy as np
@@ -27,6 +29,7 @@ from autosweep.vision.thresholds import (
     MAX_USUAL_LINES,
     MIN_EQUAL_TILES,
     MIN_EVIDENCE,
+    MIN_GAME_EVIDENCE,
     MIN_USUAL_LINES,
     SAME_TILE_LEVELS,
     SQUARE_CELL,
@@ -38,6 +41,8 @@ SIDE = 12
 """Samples along each side of a cell."""
 RIM, MIDDLE = slice(0, 2), slice(4, 8)
 """Samples at the upper or left side of a cell, and in its middle."""
+GAME_SIGNS = ("theme", "counter", "raised")
+"""Signs of a grid that speak for Minesweeper and not for any game of equal tiles."""
 OUTSIDE_CELLS = 0.5
 """Cells beyond the border whose colour is compared with that of the tiles."""
 
@@ -70,21 +75,31 @@ class GridSigns:
         """The sum of what the signs weigh."""
         return float(sum(EVIDENCE_WEIGHTS[name] * value for name, value in asdict(self).items()))
 
+    @property
+    def of_the_game(self) -> float:
+        """The sum of what those signs weigh that other games of equal tiles do not have."""
+        values = asdict(self)
+        return float(sum(EVIDENCE_WEIGHTS[name] * values[name] for name in GAME_SIGNS))
+
 
 def shows_no_number(reading: Reading) -> bool:
     """Return True if a board shows no number but perhaps zeros, so that it can be any grid."""
     return not reading.board.count(range(1, MAX_NUMBER + 1))
 
 
-def evidence_test(pixels: Pixels, reading: Reading) -> GridTest:
-    """Return the test that enough speaks for a board without numbers being Minesweeper."""
-    weight = grid_signs(pixels, reading).weight
+def evidence_tests(pixels: Pixels, reading: Reading) -> Iterator[GridTest]:
+    """Yield the tests that enough speaks for a board without numbers being Minesweeper."""
+    signs = grid_signs(pixels, reading)
+    weight, of_the_game = signs.weight, signs.of_the_game
     # The signs beside the board take longer and are looked for where they can decide.
     beside = {"words": says_mines, "face": has_face}
     for name, seen in beside.items():
-        if weight < MIN_EVIDENCE and seen(pixels, reading.grid):
+        missing = weight < MIN_EVIDENCE or of_the_game < MIN_GAME_EVIDENCE
+        if missing and seen(pixels, reading.grid):
             weight += EVIDENCE_WEIGHTS[name]
-    return GridTest("evidence of Minesweeper", weight, ">=", MIN_EVIDENCE)
+            of_the_game += EVIDENCE_WEIGHTS[name]
+    yield GridTest("evidence of Minesweeper", weight, ">=", MIN_EVIDENCE)
+    yield GridTest("signs of no other game", of_the_game, ">=", MIN_GAME_EVIDENCE)
 
 
 def grid_signs(pixels: Pixels, reading: Reading) -> GridSigns:

@@ -26,7 +26,7 @@ from autosweep.vision.counters.text_counter import read_text_counter, trusted_al
 from autosweep.vision.cut_sides import touched_sides
 from autosweep.vision.image import ImageSource, load_image
 from autosweep.vision.locating.candidates import Candidate, Scene, locate
-from autosweep.vision.minesweeper_evidence import evidence_test, shows_no_number
+from autosweep.vision.minesweeper_evidence import evidence_tests, shows_no_number
 from autosweep.vision.reading import ACT_CONFIDENCE, Doubt, Reading
 from autosweep.vision.rules import broken_cells
 from autosweep.vision.themes import Theme, load_themes
@@ -39,12 +39,14 @@ from autosweep.vision.thresholds import (
     MAX_QUICK_GRIDS,
     MAX_RETRIES,
     MAX_RETRY_UNCERTAIN,
+    MAX_SIGNED,
     MAX_THEME_BROKEN,
     MAX_UNCERTAIN,
     MIN_CERTAIN,
     MIN_EXTENSION,
     MIN_HELPFUL,
     MIN_RETRY,
+    MIN_SIGNED_CELLS,
     MIN_TELLING,
     MIN_TELLING_BEYOND,
     MIN_TELLING_CELLS,
@@ -359,7 +361,7 @@ def _finished(scene: Scene, reading: Reading, theme: Theme | None) -> Reading:
     counted = _counted(scene.pixels, reading, theme)
     if counted.doubt is not None or not shows_no_number(counted):
         return counted
-    proven = passes([evidence_test(scene.pixels, counted)], scene.trace, "fresh", counted.grid)
+    proven = passes(evidence_tests(scene.pixels, counted), scene.trace, "fresh", counted.grid)
     return counted if proven else counted.with_doubt(Doubt.UNPROVEN)
 
 
@@ -416,6 +418,9 @@ def _theme_tests(named: Named, *, least: float = MIN_CERTAIN) -> Iterator[GridTe
     telling = int((certain & (named.codes != 0)).sum())
     needed = max(MIN_TELLING_CELLS, MIN_TELLING * int(certain.sum()))
     yield GridTest("certain cells that are not empty", telling, ">=", needed)
+    # Signs on the theme's own hidden tile that it does not know are those of another client.
+    most = max(MIN_SIGNED_CELLS, MAX_SIGNED * named.codes.size)
+    yield GridTest("hidden cells with unknown signs", int(named.signed.sum()), "<=", most)
     rows, cols = named.codes.shape
     broken = broken_cells(Board(rows, cols, named.codes.astype(np.uint8).tobytes()))
     most = MAX_THEME_BROKEN * named.codes.size

@@ -49,6 +49,9 @@ MAX_RETRY_UNCERTAIN = 0.1
 MIN_TELLING, MIN_TELLING_CELLS = 0.03, 2
 """Share of the certain cells, and number of them, that must not be empty: blank paper can pass for
 empty cells. By hand."""
+MAX_SIGNED, MIN_SIGNED_CELLS = 0.03, 3
+"""Share of the cells, and number of them, that may be hidden ones with signs that the theme does
+not know: a pointer covers up to three. By hand: on a board of a stranger's client 14 of 54 are."""
 MAX_THEME_BROKEN = 0.4
 """Share of cells that may break a rule before the grid is no board. By hand."""
 
@@ -89,6 +92,11 @@ MIN_EVIDENCE = 7.5
 """Sum of the weights from which a board without numbers is believed. By hand: square, equal, plain
 tiles in a usual number of lines reach 8, draughts 7, Connect Four and word games 6, most floors and
 bricks less."""
+MIN_GAME_EVIDENCE = 1.5
+"""The same of the signs that equal tiles of other games do not have: raised tiles, a counter,
+words, a theme; a face alone is not enough, as any button above a grid may pass for one. Of 21
+boards without numbers on screenshots of known and strange clients 20 have 2 or more, other games 0
+or 1."""
 
 # Both ways of naming together (combine.py)
 

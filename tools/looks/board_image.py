@@ -54,6 +54,14 @@ class Look:
     light: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """A light across the board: strength, and its slope down and across."""
     extras: Extras = field(default_factory=Extras)
+    plates: dict[str, Color] = field(default_factory=dict)
+    """Colours that the grounds of some symbols have instead of those of the theme."""
+    plate_share: float = 1.0
+    """How much of that colour there is."""
+    varied: bool = False
+    """Equal cells may differ by their place, though hidden tiles do not."""
+    contrast: float = 1.0
+    """What is left of the contrast of the whole board."""
 
     def shown(self, position: Position) -> Position:
         """Return a position as this look lets people see it."""
@@ -63,6 +71,16 @@ class Look:
         if self.same_wrong:
             cells = tuple(row.replace("W", "F") for row in cells)
         return replace(position, cells=cells)
+
+    def ground(
+        self, symbol: str, size: tuple[int, int], parity: int, at: tuple[int, int]
+    ) -> Picture:
+        """Return the ground under a symbol."""
+        tile = self.theme.ground(CODES[symbol], *size, parity, at)
+        plate = self.plates.get(symbol)
+        if plate is None:
+            return tile
+        return tile * (1 - self.plate_share) + np.array(plate, np.float32) * self.plate_share
 
 
 def choose_pitch(rng: Random, *, narrow: bool = False) -> tuple[float, float]:
@@ -149,7 +167,8 @@ class BoardPainter:
         self.rng, self.look = rng, look
         self.seen: dict[tuple[object, ...], Picture] = {}
         tile = look.theme.covered
-        self.fixed = bool((tile(12, 12, 0, (0, 0)) == tile(12, 12, 0, (5, 9))).all())
+        fixed = bool((tile(12, 12, 0, (0, 0)) == tile(12, 12, 0, (5, 9))).all())
+        self.fixed = fixed and not look.varied
         self.marked = rng.uniform(0.1, 1.0)
 
     def draw(self, position: Position, rows: list[int], cols: list[int]) -> Picture:
@@ -170,6 +189,9 @@ class BoardPainter:
         if strength:
             ys, xs = np.mgrid[-1 : 1 : out.shape[0] * 1j, -1 : 1 : out.shape[1] * 1j]
             out += (strength * (down * ys + across * xs)).astype(np.float32)[..., None]
+        if self.look.contrast < 1:
+            middle = out.mean(axis=(0, 1))
+            out = middle + (out - middle) * self.look.contrast
         return np.clip(out, 0, 255)
 
     def cell(self, symbol: str, size: tuple[int, int], at: tuple[int, int]) -> Picture:
@@ -193,8 +215,9 @@ class BoardPainter:
         w, h = size
         sign = look.signs.get("*" if symbol == "X" else symbol)
         if sign is not None and sign.kind != "drawn":
-            ground = theme.ground(code, w, h, parity, at)
-            return np.clip(paint_sign(ground, sign), 0, 255)
+            return np.clip(paint_sign(look.ground(symbol, size, parity, at), sign), 0, 255)
+        if symbol in look.plates:
+            return draw_glyph(theme, look.ground(symbol, size, parity, at), code)
         if look.extras.grounds and 1 <= code <= 8:
             ground = theme.ground(code, w, h, parity, at) * 0.2
             ground += np.array(look.extras.grounds[code - 1], np.float32) * 0.8

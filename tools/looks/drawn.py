@@ -7,9 +7,10 @@ from random import Random
 from .board_extras import with_coordinates
 from .board_image import BoardPainter, Look, board_frame, choose_look, page_color
 from .dataset import LabelledBoard
-from .families import OFTEN
+from .families import OFTEN, SECOND
 from .finish import Finished, finish
 from .furniture import Canvas, background, header, stuff, window
+from .more_looks import choose_second_look
 from .other_grids import draw_other
 from .overlays import dialog, dim, hover, pointer, window_over
 from .positions import Position, simulate, size_of_board
@@ -20,6 +21,8 @@ SCREENS = ((1920, 1080), (1366, 768), (1280, 800), (1024, 768), (720, 1280), (48
 """Sizes of whole screens, width and height."""
 SCREEN_SHARE = 0.08
 """Share of the images that are whole screens."""
+ENDED_SHARE = 0.45
+"""Share of the boards of the second set that are nearly or all played."""
 LEAST_SHOWN = 0.12
 """Share of cells that are not plainly hidden on a board whose hidden cells join."""
 LARGEST_BOARD = (1300, 900)
@@ -34,13 +37,18 @@ def cells_can_be_seen(position: Position) -> bool:
 
 def one_board(rng: Random, family: str) -> tuple[Picture, LabelledBoard, Look, Position]:
     """Return the pixels of a board with its frame, and its label within them."""
-    look = choose_look(rng, family)
+    second = family in SECOND
+    look = choose_second_look(rng, family) if second else choose_look(rng, family)
     px, py = look.pitch
     most_cols, most_rows = int(LARGEST_BOARD[0] / px), int(LARGEST_BOARD[1] / py)
     rows, cols = size_of_board(rng, min(30, most_rows), min(40, most_cols))
     if rows * cols > MOST_CELLS:
         rows = max(5, MOST_CELLS // cols)
     position = look.shown(simulate(rng, rows, cols))
+    # Signs are what varies in the second set: more of its games have ended.
+    if second and rng.random() < ENDED_SHARE:
+        while position.stage not in ("lost", "won", "late"):
+            position = look.shown(simulate(rng, rows, cols))
     while look.joined and not cells_can_be_seen(position):
         position = look.shown(simulate(rng, rows, cols))
     ys, xs = ([round(k * p) for k in range(n + 1)] for p, n in ((py, rows), (px, cols)))

@@ -9,7 +9,7 @@ from random import Random
 from .browser import Browser
 from .dataset import LabelledImage
 from .drawn import choose_family, draw_board_image, draw_other_image
-from .families import FAMILIES, KEPT_OUT, TRAINING
+from .families import FAMILIES, KEPT_OUT, SECOND, TRAINING
 from .finish import Finished
 from .other_grids import OTHER_GRIDS, OTHER_KEPT_OUT
 from .page_others import PAGE_GRIDS
@@ -39,12 +39,12 @@ class Choice:
 def choice_of(*, kept_out: bool = False, names: list[str] | None = None) -> Choice:
     """Return the families to be used: those for training, those kept out, or the named ones."""
     if names:
-        known = {*FAMILIES, *STYLES, *OTHER_GRIDS, *PAGE_GRIDS}
+        known = {*FAMILIES, *SECOND, *STYLES, *OTHER_GRIDS, *PAGE_GRIDS}
         unknown = [name for name in names if name not in known]
         if unknown:
             msg = f"no family {', '.join(unknown)}; there are {', '.join(sorted(known))}"
             raise ValueError(msg)
-        lists = (FAMILIES, STYLES, OTHER_GRIDS, PAGE_GRIDS)
+        lists = ((*FAMILIES, *SECOND), STYLES, OTHER_GRIDS, PAGE_GRIDS)
         return Choice(*(tuple(n for n in names if n in these) for these in lists))
     drawn_grids = tuple(n for n in OTHER_GRIDS if (n in OTHER_KEPT_OUT) == kept_out)
     page_grids = tuple(n for n in PAGE_GRIDS if (n in OTHER_KEPT_OUT) == kept_out)
@@ -78,7 +78,7 @@ def draw(seed: int, number: int, choice: Choice) -> tuple[Finished, LabelledImag
     name = f"drawn-{seed}-{number}"
     rng = Random(name)
     kind = choice.draw_kind(rng, choice.drawn, choice.drawn_grids)
-    make = draw_board_image if kind in FAMILIES else draw_other_image
+    make = draw_board_image if kind in (*FAMILIES, *SECOND) else draw_other_image
     done = make(rng, kind)
     return done, labelled(name, number, kind, "drawn", done)
 

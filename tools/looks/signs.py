@@ -39,7 +39,7 @@ class Sign:
     """How one kind of sign is drawn."""
 
     kind: str
-    """drawn (the theme's own polygons), emoji, text, square, disc, check, flower, face"""
+    """drawn (the theme's own polygons), emoji, text, square, disc, check, flower, face, or none"""
     text: str
     color: Color
     size: float
@@ -105,6 +105,8 @@ SHAPES: dict[str, list[list[tuple[float, float]]]] = {
 def paint_sign(ground: Picture, sign: Sign) -> Picture:
     """Return a ground with a sign that is not the theme's own."""
     h, w = ground.shape[:2]
+    if sign.kind == "none":
+        return ground
     if sign.kind == "emoji":
         return paint_coloured(ground, coloured_sign(sign.text), sign.size)
     if sign.kind == "text":

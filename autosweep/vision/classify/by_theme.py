@@ -31,10 +31,12 @@ from autosweep.vision.classify.thresholds import (
     SAMPLE_LINES,
     SHIFT_COST,
     SHIFTS,
+    SIGNED_CONFIDENCE,
     STRENGTHS,
     STRICT_LIMIT,
     UNREADABLE_BELOW,
 )
+from autosweep.vision.classify.unknown_signs import carry_signs
 from autosweep.vision.reading import ACT_CONFIDENCE
 from autosweep.vision.resample import cut_cells, cut_kinds, cut_spans, spans_of
 from autosweep.vision.themes import Theme
@@ -199,6 +201,8 @@ class Named:
     """Mean difference between cells and images, in levels; each cell counts up to a limit."""
     row_edges: Floats
     col_edges: Floats
+    signed: Bools
+    """Cells that would be hidden ones but for a sign that the theme does not know."""
 
 
 def normalised(image: Pixels) -> Samples:
@@ -324,7 +328,11 @@ def _named(raw: Samples, kinds: Ints, bank: Bank, row_edges: Floats, col_edges: 
     if len(bank.themes) > 1:
         best = _best_theme(bank.distances(cells), weights, bank)
     found = _weighed(cells, bank, best)
-    confidence = found.confidence
+    mine = bank.owner == best
+    signed = carry_signs(cells, found.best, bank.vectors[mine], bank.codes[mine])
+    hidden = signed & (found.best == HIDDEN) & (found.confidence >= ACT_CONFIDENCE)
+    confidence = np.where(signed, SIGNED_CONFIDENCE, 1.0).astype(np.float32)
+    confidence = np.minimum(found.confidence, confidence)
     codes = np.where(confidence < UNREADABLE_BELOW, np.uint8(UNREAD), found.best)
     nearest = np.minimum(found.near, MAX_DIFFERENCE)
     return Named(
@@ -336,6 +344,7 @@ def _named(raw: Samples, kinds: Ints, bank: Bank, row_edges: Floats, col_edges: 
         float((nearest * weights).sum() / weights.sum()),
         row_edges,
         col_edges,
+        hidden[kinds],
     )
 
 

@@ -286,9 +286,10 @@ class _LabellingSearch(Labelling):
         numbered = plain[np.isin(plain, numbered) & (kinds[plain] == HIDDEN)]
         others = plain[~np.isin(plain, numbered) & (kinds[plain] == HIDDEN)]
         if len(numbered) and len(others) and not (kinds[plain] == 0).any():
-            # Numbers lie on open ground, which is then never empty: more likely some of it is.
+            # Numbers lie on open ground, which is then never empty: more likely some of it is, or
+            # the client writes numbers on hidden tiles and the others are the empty ones.
             doubted = self.gaps[np.ix_(plain, numbered)].min(axis=1) <= DIFFERENT_TILE
-            sure[plain[doubted]] *= UNEXPLAINED_FACTOR
+            sure[np.union1d(plain[doubted], others)] *= UNEXPLAINED_FACTOR
         for code in (HIDDEN, 0):
             same = plain[kinds[plain] == code]
             if len(same) < 2:

@@ -56,6 +56,13 @@ MIN_LIMIT, LIMIT_SHARE = 7.0, 0.4
 hand; `confidence_of` was fitted on top of it."""
 STRICT_LIMIT = 0.72
 """Share of the limit for plain cells, and for themes without all eight numbers. By hand."""
+MAX_PLAIN_PEAK, PEAK_OF_PLAIN = 11.0, 4
+"""Levels by which the most different samples of a plain cell may be off its image, less what all
+samples are off, and how many samples these are. On 87 boards of known clients, also as JPEG of
+quality 50 to 85, the farthest plain cell is 7.6 off; the faintest digit on large cells of a
+stranger's client is 14.7."""
+SIGNED_CONFIDENCE = 0.3
+"""Most confidence of a plain cell with a sign: it is unreadable."""
 
 # Groups of cells (clusters.py)
 

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("playwright.sync_api")
 from looks.board_image import BoardPainter, choose_look
 from looks.dataset import SYMBOLS, LabelledBoard, load, save
-from looks.families import FAMILIES, KEPT_OUT, TRAINING
+from looks.families import FAMILIES, KEPT_OUT, SECOND, TRAINING
 from looks.finish import Finished
 from looks.generate import Choice, choice_of, draw, renderer_of
 from looks.other_grids import OTHER_GRIDS, OTHER_KEPT_OUT
@@ -41,7 +41,7 @@ def check_boards(done: Finished) -> None:
             assert edges[-1] <= size + 0.5
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", [*FAMILIES, *SECOND])
 def test_every_family_draws_boards(family: str) -> None:
     choice = Choice((family,), (), (), ())
     done, label = draw(SEED, 0, choice)

@@ -9,7 +9,7 @@ from autosweep.client.skins import SKINS
 from autosweep.interfaces import Pixels
 from autosweep.play.decide import decide
 from autosweep.settings import PlaySettings
-from autosweep.vision.minesweeper_evidence import grid_signs
+from autosweep.vision.minesweeper_evidence import grid_signs, has_face
 from autosweep.vision.read import read
 from autosweep.vision.reading import Doubt, Reading
 from autosweep.vision.trace import Trace
@@ -55,15 +55,37 @@ def only(pixels: Pixels) -> Reading:
 @pytest.mark.parametrize("skin", SKINS)
 @pytest.mark.parametrize(("rows", "cols"), [(9, 9), (16, 30), (11, 17)])
 def test_a_fresh_board_of_a_client_is_believed(skin: str, rows: int, cols: int) -> None:
-    pixels, _ = draw(game_at("fresh", rows, cols, rows, seed=1).board, skin, 24)
-    reading = only(pixels)
+    board, _ = draw(game_at("fresh", rows, cols, rows, seed=1).board, skin, 24)
+    above = np.full((50, board.shape[1], 3), board[0, 0], np.uint8)
+    ink = (255, 255, 255) if board[0, 0].mean() < 128 else (0, 0, 0)
+    cv2.putText(above, "Mines 10", (30, 35), cv2.FONT_HERSHEY_SIMPLEX, 0.7, ink, 2)
+    reading = only(np.vstack([above, board]))
     assert reading.doubt is None
     assert decide(reading, PlaySettings(), game=0, step=0).moves
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(8, 8), (10, 10), (10, 12), (16, 25)])
-def test_plain_tiles_of_a_usual_number_of_lines_are_believed(rows: int, cols: int) -> None:
-    assert only(tiled(rows, cols)).doubt is None
+SIZES = [(8, 8), (10, 10), (10, 12), (16, 25)]
+
+
+@pytest.mark.parametrize(("rows", "cols"), SIZES)
+def test_plain_tiles_alone_can_be_any_game(rows: int, cols: int) -> None:
+    """The sea of Battleship has them too, in the same numbers."""
+    assert only(tiled(rows, cols)).doubt is Doubt.UNPROVEN
+
+
+@pytest.mark.parametrize(("rows", "cols"), SIZES)
+def test_plain_tiles_are_believed_with_a_sign_of_the_game(rows: int, cols: int) -> None:
+    pixels = tiled(rows, cols)
+    cv2.putText(pixels, "Mines 10", (70, 40), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 2)
+    assert only(pixels).doubt is None
+
+
+def test_a_button_above_plain_tiles_is_no_sign_of_the_game() -> None:
+    pixels = tiled(10, 10)
+    cv2.rectangle(pixels, (244, 16), (276, 48), (60, 60, 60), 2)
+    reading = only(pixels)
+    assert has_face(pixels, reading.grid)
+    assert reading.doubt is Doubt.UNPROVEN
 
 
 @pytest.mark.parametrize(
