@@ -15,7 +15,7 @@ import numpy as np
 from autosweep.board import FLAG, HIDDEN, OPENABLE, SHOWN_MINES, UNREAD, Board
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
-from autosweep.vision.classify.clusters import Clusters, cluster_cells
+from autosweep.vision.classify.clusters import Clusters, cluster_cells, different_cells
 from autosweep.vision.classify.labelling_cost import Anchors
 from autosweep.vision.classify.labelling_search import Decoded, decode
 from autosweep.vision.classify.network_opinion import with_network
@@ -23,6 +23,7 @@ from autosweep.vision.classify.thresholds import (
     FRESH_ASPECTS,
     FRESH_SHARE,
     MAX_BROKEN,
+    MAX_DIFFERENT,
     MAX_SHOWN_MINES,
     MAX_UNKNOWN,
     MAX_UNKNOWN_GLYPHS,
@@ -58,7 +59,11 @@ def read_unknown(  # noqa: PLR0913 - each is named at the call
     few = (GridTest("lines", n, ">=", MIN_LINES) for n in (grid.rows, grid.cols))
     if fails(few, trace, "shape", grid):
         return None
-    clusters = cluster_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
+    cells = different_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
+    different = [GridTest("different cells", len(cells.images), "<=", MAX_DIFFERENT)]
+    if not is_board and fails(different, trace, "shape", grid):
+        return None
+    clusters = cluster_cells(cells)
     shaped = decode(clusters, either(cut, clipped_sides(pixels, grid)), anchors)
     decoded = shaped
     if network:

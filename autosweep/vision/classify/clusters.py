@@ -88,19 +88,35 @@ class Clusters:
     """How far each group's glyph is from the middle of its cell, as a share of the cell."""
 
 
-def cluster_cells(pixels: Pixels, row_edges: Floats, col_edges: Floats) -> Clusters:
-    """Group the cells of a grid by how they look."""
+@dataclass(frozen=True, slots=True, eq=False)
+class DifferentCells:
+    """The cells of a grid, equal ones once."""
+
+    images: Samples
+    places: Ints
+    """Rows x columns: which image each cell has."""
+    counts: Ints
+    """How many cells have each image."""
+
+
+def different_cells(pixels: Pixels, row_edges: Floats, col_edges: Floats) -> DifferentCells:
+    """Cut the cells of a grid out of an image."""
     rows, cols = len(row_edges) - 1, len(col_edges) - 1
     # Without the outermost pixel of the board: there its own frame often shows.
     cells = cut_cells(pixels, np.floor(row_edges + 0.5), np.floor(col_edges + 0.5), SIDE, inset=1.0)
     flat = cells.reshape(rows * cols, SIDE, SIDE, 3)
     unique, inverse, counts = _unique(flat)
-    grouping = _Grouping(unique, counts)
+    return DifferentCells(unique, inverse.reshape(rows, cols), counts)
+
+
+def cluster_cells(cells: DifferentCells) -> Clusters:
+    """Group the cells of a grid by how they look."""
+    grouping = _Grouping(cells.images, cells.counts)
     grouping.group_plain()
     grouping.group_glyphs()
-    if grouping.adopt_patterned(rows * cols):
+    if grouping.adopt_patterned(cells.places.size):
         grouping.group_glyphs()
-    return grouping.result(inverse.reshape(rows, cols))
+    return grouping.result(cells.places)
 
 
 def _unique(cells: Samples) -> tuple[Samples, Ints, Ints]:

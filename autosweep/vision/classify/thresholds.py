@@ -284,6 +284,9 @@ MAX_UNKNOWN_GLYPHS, MIN_GLYPHS = 0.5, 4
 """The same as a share of the glyphs, and least glyphs that it is a share of. By hand."""
 MIN_UNREADABLE_CELL = 10.0
 """Pixels of a cell of a board that is not clear: smaller ones are pieces of letters. By hand."""
+MAX_DIFFERENT = 2500
+"""Different cells of an unknown board: reading takes a millisecond for each. By hand: what has more
+is a pattern with pictures over it."""
 MIN_LINES = 5
 """Rows and columns of a board. By hand, as in the search for grids."""
 MAX_SHOWN_MINES = 0.35

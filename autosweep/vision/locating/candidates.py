@@ -37,11 +37,13 @@ from autosweep.vision.locating.thresholds import (
     MAX_CELLS_A_PATCH,
     MAX_OVERLAP,
     MAX_PATCHES,
+    MAX_SMALL_CELLS,
     MIN_CELL_PIXELS,
     MIN_DENSE_BLOCKS,
     MIN_FRAME_SIDE,
     MIN_LATTICE_LINES,
     MIN_LINES,
+    MIN_MANY_PIXELS,
     NEW_PATCH,
     SOFT_STEP,
     TEXTURE_STEP,
@@ -111,7 +113,7 @@ class Scene:
                 if self._fails(lattice, _line_tests(lattice, MIN_LINES)):
                     continue
                 row_edges, col_edges = lattice_edges(patches, lattice)
-                if not self._fails(lattice, [_cell_test(row_edges, col_edges)]):
+                if not self._fails(lattice, _cell_tests(row_edges, col_edges)):
                     found.append(Grid(tuple(map(float, row_edges)), tuple(map(float, col_edges))))
         return found
 
@@ -187,7 +189,7 @@ class Scene:
         if self._fails(lattice, _size_tests(lattice)):
             return None
         row_edges, col_edges = lattice_edges(patches, lattice)
-        if self._fails(lattice, [_cell_test(row_edges, col_edges)]):
+        if self._fails(lattice, _cell_tests(row_edges, col_edges)):
             return None
         occupied = np.zeros((rows, cols), bool)
         at_row = np.round(lattice.rows.positions(patches.y[lattice.members])).astype(int)
@@ -219,9 +221,12 @@ def _size_tests(lattice: Lattice) -> Iterator[GridTest]:
     yield GridTest("cells", cells, "<=", MAX_CELLS)
 
 
-def _cell_test(row_edges: Floats, col_edges: Floats) -> GridTest:
-    smallest = float(min(np.diff(row_edges).min(), np.diff(col_edges).min()))
-    return GridTest("pixels of the smallest cell", smallest, ">=", MIN_CELL_PIXELS)
+def _cell_tests(row_edges: Floats, col_edges: Floats) -> Iterator[GridTest]:
+    heights, widths = np.diff(row_edges), np.diff(col_edges)
+    smallest = float(min(heights.min(), widths.min()))
+    yield GridTest("pixels of the smallest cell", smallest, ">=", MIN_CELL_PIXELS)
+    if len(heights) * len(widths) > MAX_SMALL_CELLS:
+        yield GridTest("pixels of the smallest of many cells", smallest, ">=", MIN_MANY_PIXELS)
 
 
 def _retry_tests(grid: Grid, explained: Sequence[Rect]) -> Iterator[GridTest]:

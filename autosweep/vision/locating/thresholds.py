@@ -64,6 +64,9 @@ MAX_CELLS = 20_000
 """Cells of a lattice: more than any client offers. By hand."""
 MIN_CELL_PIXELS = 4
 """Pixels of the smallest cell. By hand."""
+MAX_SMALL_CELLS, MIN_MANY_PIXELS = 2500, 10
+"""Cells of a lattice, and the pixels that each must have where there are more. By hand: what has
+more and smaller ones is the pattern of a background, on which the board may lie."""
 CLEARLY_MORE = 1.08
 """How much more area a coarse pass must explain to replace what a sharper one found. By hand."""
 MAX_OVERLAP = 0.3

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from autosweep.vision.classify.by_theme import Bank, name_cells
-from autosweep.vision.classify.clusters import cluster_cells
+from autosweep.vision.classify.clusters import cluster_cells, different_cells
 from autosweep.vision.locating.grid_edges import lattice_edges
 from autosweep.vision.locating.lattice import find_lattices
 from autosweep.vision.locating.patches import Patches
@@ -23,7 +23,7 @@ def test_a_mark_on_a_tile_with_page_round_it_belongs_to_that_tile() -> None:
             picture[corner[1] + 5 : corner[1] + 35, corner[0] + 5 : corner[0] + 35] = ground
     cv2.putText(picture, "1", (12, 30), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (40, 40, 220), 3)
     edges = np.arange(lines + 1) * float(pitch)
-    clusters = cluster_cells(picture, edges, edges)
+    clusters = cluster_cells(different_cells(picture, edges, edges))
     tile = clusters.tile[clusters.labels[0, 0]]
     assert tile >= 0
     assert np.abs(clusters.grounds[tile] - (160, 110, 70)).max() < 20
@@ -67,7 +67,7 @@ def test_a_pennant_over_its_pole_has_two_colours_and_a_number_one() -> None:
     cv2.rectangle(picture, (13, 24), (24, 27), (0, 0, 0), -1)
     cv2.putText(picture, "1", (pitch + 10, 28), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (220, 0, 0), 3)
     edges = np.arange(lines + 1) * float(pitch)
-    clusters = cluster_cells(picture, edges, edges)
+    clusters = cluster_cells(different_cells(picture, edges, edges))
     flag, number = clusters.splits[clusters.labels[0, :2]]
     assert flag > 80
     assert number < 25

@@ -153,3 +153,18 @@ def test_columns_of_clues_do_not_hide_the_thick_lines_of_a_puzzle(clues: int) ->
         thick = 3 if (k - clues) % 5 == 0 and k >= clues else 1
         picture[20 : 20 + n * px, at : at + thick] = 40
     assert locate(picture) == []
+
+
+def test_a_chequered_background_is_no_board_and_hides_none() -> None:
+    """A window lies on a wallpaper of small squares, which form a far larger lattice."""
+    game = game_at("early", 9, 9, 10, seed=3)
+    window, grid = draw(game.board, "dark", 40, corner=(0, 0))
+    height, width = window.shape[:2]
+    down, across = np.indices((768, 1272)) // 8
+    shade = np.where((down + across) % 2, 238, 102).astype(np.uint8)
+    picture = np.full((800, 1280, 3), 51, np.uint8)
+    picture[25:793, 2:1274] = shade[:, :, None]
+    picture[101 : 101 + height, 303 : 303 + width] = window
+    found = locate(picture)
+    assert [(each.rows, each.cols) for each in found] == [(9, 9)]
+    assert np.abs(np.array(found[0].col_edges) - grid.moved(303, 101).col_edges).max() <= 1.5
