@@ -91,7 +91,7 @@ class PlaySettings:
         10, "How many controls to try for a new game.", kind=int, low=1, high=50
     )
     new_game_seconds: float = _setting(
-        40.0, "Seconds to search for the way to a new game.", kind=float, low=1, high=600
+        60.0, "Seconds to search for the way to a new game.", kind=float, low=1, high=600
     )
     max_seconds: float | None = _setting(None, "Stop after this time.", kind=float, low=0)
     max_clicks: int | None = _setting(None, "Stop after this many clicks.", kind=int, low=0)

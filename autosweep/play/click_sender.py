@@ -30,6 +30,8 @@ frames at thirty a second, and too short to be a long press."""
 DWELL = 0.1
 """Seconds that the pointer rests on a cell before the click: three frames of a client that draws 30
 a second."""
+_LONG_HOLD = 0.25
+"""The same for a click that is repeated."""
 
 
 class ClickSender:
@@ -99,7 +101,9 @@ class ClickSender:
             moves, observation.reading.grid, observation.frame.mapping, chord=chord, seen=seen
         )
         if self.holds or retry:
-            actions = [replace(action, hold=_HOLD) for action in actions]
+            # A client that polls may do so a few times a second where the machine is busy.
+            hold = _LONG_HOLD if retry and self.holds else _HOLD
+            actions = [replace(action, hold=hold) for action in actions]
         self._observe(Acted(*at, tuple(actions), retry))
         self._own_points = [*self._own_points[-1:], *(action.point for action in actions)]
         dwells = self.dwells or retry

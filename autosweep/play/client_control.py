@@ -5,7 +5,7 @@ A key is sent only to the window it is meant for, a click only where that window
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from autosweep.board import Phase
 from autosweep.errors import Refused
@@ -15,11 +15,12 @@ from autosweep.play.browser_windows import MESSAGE_KEY
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_learner import ClientLearner
-from autosweep.play.client_profile import Client, identified
+from autosweep.play.client_profile import Client, identified, with_doubt
 from autosweep.play.consent_banner import banner_button
 from autosweep.play.control_words import compact
 from autosweep.play.dimmed import is_dimmed
 from autosweep.play.events import ignore
+from autosweep.play.evidence import Evidence, Fact
 from autosweep.play.learned_button import LearnedButton
 from autosweep.play.learned_profile import LearnedProfile
 from autosweep.play.page_messages import PUT_AWAY, PageMessages
@@ -75,6 +76,7 @@ class ClientControl:
         """The client whose rules decisions may rely on; see `decided_for`."""
         self._identified: tuple[str, Window | None, str | None] | None = None
         self._learned: LearnedProfile | None = None
+        self._doubted = False
         self._game = 0
         self._clicked_on: Observation | None = None
         self._messages = 0
@@ -126,6 +128,17 @@ class ClientControl:
         if known != self._identified:
             self._identified, self._learned = known, learned
             self.profile, self.client = identified(theme, window, learned)
+            if self._doubted:
+                self.client = with_doubt(self.client)
+
+    def take_end(self, evidence: Iterable[Evidence]) -> None:
+        """Take how a game ended.
+
+        After a mine under a certain move, none in this client is called certain in this run.
+        """
+        if any(each.fact is Fact.CERTAIN_MOVE_LOST for each in evidence):
+            self._doubted = True
+            self.client = with_doubt(self.client)
 
     @property
     def likely_control(self) -> str:

@@ -19,6 +19,8 @@ NOBODY = "unknown"
 _SOME_CLASS = "learned"
 """Window class in the rules of a client whose first click was learned: rules without a class or a
 title are those of no client."""
+_DOUBTED = "doubted"
+"""The numbers of a client in a recording, where they were wrong before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class LearnedRules:
     """What the first click is spared."""
     open_click: OpenClick | None = None
     """What a click on an open cell does."""
+    doubted: bool = False
+    """Whether a move that followed from its numbers has opened a mine in this run."""
 
     def added_to(self, rules: ClientProfile) -> ClientProfile:
         """Return rules with these in place of what is not known."""
@@ -42,7 +46,8 @@ class LearnedRules:
     def as_json(self) -> dict[str, str]:
         """Return the rules that are known."""
         known = {"first_click": self.first_click, "open_click": self.open_click}
-        return {key: value.value for key, value in known.items() if value is not None}
+        found = {key: value.value for key, value in known.items() if value is not None}
+        return {**found, "numbers": _DOUBTED} if self.doubted else found
 
 
 def recorded_rules(value: Mapping[str, str] | None) -> LearnedRules:
@@ -50,7 +55,9 @@ def recorded_rules(value: Mapping[str, str] | None) -> LearnedRules:
     value = value or {}
     first, opened = value.get("first_click"), value.get("open_click")
     return LearnedRules(
-        None if first is None else FirstClick(first), None if opened is None else OpenClick(opened)
+        None if first is None else FirstClick(first),
+        None if opened is None else OpenClick(opened),
+        doubted=value.get("numbers") == _DOUBTED,
     )
 
 
@@ -64,6 +71,11 @@ class Client:
     """How it behaves, learned rules included; empty where nothing is known."""
     learned: LearnedRules = field(default_factory=LearnedRules)
     """The rules among them that were learned."""
+
+
+def with_doubt(client: Client) -> Client:
+    """Return a client on whose numbers no certain move rests any more."""
+    return replace(client, learned=replace(client.learned, doubted=True))
 
 
 def profile_of(theme: str, window: Window | None = None) -> ClientProfile:

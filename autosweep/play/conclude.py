@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from autosweep.board import FLAG, HIDDEN, Phase
 from autosweep.play.decision import Decision
+from autosweep.play.doubt import doubts_after
 from autosweep.play.effects import (
     DIMMED,
     cleared_marks,
@@ -171,5 +172,5 @@ def game_ended(
         whole=state.from_first_click,
         mines=mines_of(state) if won else None,
         total=None if state.last is None else state.last[1].board.mines,
-        evidence=evidence,
+        evidence=(*evidence, *doubts_after(state, last.reading, evidence)),
     )

@@ -9,7 +9,7 @@ from autosweep.geometry import FramePoint, Rect
 from autosweep.interfaces import Button, Click, Frame
 from autosweep.play.capture import BoardCapture
 from autosweep.play.client_control import ClientControl
-from autosweep.play.control_words import compact
+from autosweep.play.control_words import is_same_text
 from autosweep.play.controls import Control, ControlKind, ShownWindow
 from autosweep.play.menus import is_title
 from autosweep.play.waiting import Waiting
@@ -82,7 +82,7 @@ class ControlUser:
             lines = read_text(self._capture.grab(place.grown(3 * place.h)))
             return any(is_title(line.text, control.text) for line in lines)
         lines = read_text(self._capture.grab(place.grown(place.h)))
-        return any(compact(line.text) == compact(control.text) for line in lines)
+        return any(is_same_text(line.text, control.text) for line in lines)
 
     def _flag(self, shown: ShownWindow, why: str) -> bool:
         """Flag the mines of a game that was won; return False if that was not done.

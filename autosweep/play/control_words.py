@@ -109,6 +109,9 @@ _NEAR = 0.88
 """Least likeness (0 to 1) of a text and an allowed one: one letter in eight may be read wrong."""
 _NEAR_LENGTH = 7
 """Letters from which a text may be like an allowed one; shorter ones must be equal."""
+_SAME_TEXT = 0.7
+_SAME_LENGTH = 5
+"""Least likeness (0 to 1) and letters of two readings of one text."""
 _MODES = frozenset(
     {
         *("classic", "classicmode", "classicgame", "standard", "normalmode", "normalgame"),
@@ -208,6 +211,12 @@ _RESULT = re.compile(
 )
 
 
+_FACE = re.compile(
+    r"[:;=8xXB]['^-]?[)(\]\[DPpOo03|/\\]|[)(][:;=]|([xXoO0>@TX*^-])[_.]{1,2}([xXoO0<@TX*^-])"
+)
+"""Faces that are written, such as ":)" and "x_x"."""
+
+
 class Promise(Enum):
     """What the text of a control promises."""
 
@@ -223,6 +232,20 @@ def compact(text: str) -> str:
     """Return a text without case, accents, blanks and marks."""
     split = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in split if letter.isalnum())
+
+
+def is_same_text(one: str, other: str) -> bool:
+    """Return True if a text may be another one that was read a little otherwise before.
+
+    Letters of a fancy font are not always read the same. It must promise nothing else.
+    """
+    first, second = compact(one), compact(other)
+    if first == second:
+        return True
+    alike = difflib.SequenceMatcher(None, first, second).ratio() >= _SAME_TEXT
+    long = min(len(first), len(second)) >= _SAME_LENGTH
+    promised = promise_of(one) in (None, promise_of(other))
+    return alike and long and promised and not is_denied(one)
 
 
 def words_of(text: str) -> list[str]:
@@ -319,6 +342,11 @@ def tells_result(text: str) -> bool:
     # The second of two exclamation marks is read as a 1.
     plain = re.sub(r"![!1lI|]*\s*$", "", text)
     return bool(_RESULT.fullmatch(compact(plain)))
+
+
+def is_face(text: str) -> bool:
+    """Return True if a text is a face, such as ":)" or "x_x": it often is the button above."""
+    return bool(_FACE.fullmatch("".join(text.split())))
 
 
 def key_named_in(text: str) -> str | None:

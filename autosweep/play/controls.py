@@ -25,6 +25,7 @@ from autosweep.play.control_words import (
     cells_named_in,
     compact,
     is_denied,
+    is_face,
     key_named_in,
     level_of,
     names_mode,
@@ -63,6 +64,10 @@ _FACE_LETTERS = 2
 """Letters that a face is read as at most, such as "x x"."""
 _BESIDE = 3
 """Gap between the board and a text beside it at most, in heights of the text."""
+_LETTER = 1.3
+"""Height of a part of a text at most, as a share of that of its line."""
+_LETTER_GAP = 0.5
+"""Gap between a line of text and a part of it that was not read, as a share of its height."""
 _SAME_PLACE = 4
 """Pixels round a place that is clicked again which must not change until the press."""
 
@@ -263,8 +268,14 @@ def _is_result_beside(line: TextLine, shown: ShownWindow) -> bool:
         return False
     middle = rect.x + rect.w / 2
     central = abs(middle - board.x - board.w / 2) <= board.w / 4
+    return central and _is_beside(rect, board)
+
+
+def _is_beside(rect: Rect, board: Rect) -> bool:
+    """Return True if a text stands over or under the board, near to it."""
     gap = max(board.y - rect.bottom, rect.y - board.bottom)
-    return central and 0 <= gap <= _BESIDE * rect.h
+    within = board.x <= rect.x + rect.w / 2 <= board.right
+    return within and 0 <= gap <= _BESIDE * rect.h
 
 
 def _has_agreeing(shown: ShownWindow) -> bool:
@@ -304,11 +315,15 @@ def _level(shown: ShownWindow) -> Iterator[Control]:
 
 
 def _icons(shown: ShownWindow, board: Rect) -> list[Control]:
-    """Give the square elements beside the board that are no text."""
-    found = []
+    """Give the faces beside the board, written or drawn: square elements that are no text."""
+    found: list[Control] = []
+    written = [line for line in shown.lines if is_face(line.text) and _is_beside(line.rect, board)]
+    found += [Control(ControlKind.ICON, f'the face "{f.text}"', rect=f.rect) for f in written]
     for box in icons_beside(shown.frame, board):
+        if any(box.intersect(face.rect).area for face in written):
+            continue
         texts = [line.text for line in shown.lines if _covers(box, line)]
-        if not all(map(_may_be_face, texts)):
+        if not all(map(_may_be_face, texts)) or any(_is_part(box, line) for line in shown.lines):
             continue
         side = "above" if box.y < board.y else "below"
         found.append(Control(ControlKind.ICON, f"the icon {side} the board", rect=box))
@@ -322,6 +337,19 @@ def _may_be_face(text: str) -> bool:
     """
     letters = "".join(words_of(text))
     return len(letters) <= _FACE_LETTERS and not letters.isdigit() and not is_denied(text)
+
+
+def _is_part(box: Rect, line: TextLine) -> bool:
+    """Return True if a box is a letter or so of a line of words, or one that was not read with it.
+
+    A button is higher than the text beside it, or stands apart.
+    """
+    rect, words = line.rect, "".join(words_of(line.text))
+    if len(words) <= _FACE_LETTERS or box.h > _LETTER * rect.h:
+        return False
+    gap = max(box.x - rect.right, rect.x - box.right)
+    within = min(box.bottom, rect.bottom) - max(box.y, rect.y)
+    return 2 * within > box.h and gap <= _LETTER_GAP * rect.h
 
 
 def _covers(box: Rect, line: TextLine) -> bool:

@@ -27,6 +27,8 @@ class EndSigns:
         self._guard = guard
         self._control = control
         self._text = WindowText()
+        self._told: tuple[AutosweepError, GameOutcome] | None = None
+        """The last error that was asked about, and the answer: to read text takes seconds."""
 
     def begin_game(self) -> None:
         """Take what the window shows while the game goes on."""
@@ -69,10 +71,15 @@ class EndSigns:
         return said_between(before.frame, self._capture.grab_again(before))
 
     def after(self, error: AutosweepError, state: GameState, last: Observation) -> GameOutcome:
-        """Return what an error that stops a game says of its end.
+        """Return what an error that stops a game says of its end; the same for the same error.
 
         The board may be gone, or may not react any more, because the game is over.
         """
+        if self._told is None or self._told[0] is not error:
+            self._told = error, self._after(error, state, last)
+        return self._told[1]
+
+    def _after(self, error: AutosweepError, state: GameState, last: Observation) -> GameOutcome:
         silent = isinstance(error, NoReaction)
         gone = isinstance(error, NoBoardFound) and self.board_is_gone(state, last)
         if not silent and not gone:

@@ -25,6 +25,8 @@ class Fact(Enum):
     BOARD_GONE = "board-gone"
     NEW_BOARD = "new-board"
     NO_REACTION = "no-reaction"
+    CERTAIN_MOVE_LOST = "certain-move-lost"
+    WRONG_NUMBER = "wrong-number"
     MESSAGE = "message"
     TEXT = "text"
 
@@ -46,6 +48,10 @@ _SENTENCES = {
     Fact.BOARD_GONE: "The board is gone, and its window is still there.",
     Fact.NEW_BOARD: "A new board is in its place.",
     Fact.NO_REACTION: "The client does not react to clicks any more.",
+    Fact.CERTAIN_MOVE_LOST: (
+        "The move was called certain, so no move in this client is called that in this run again."
+    ),
+    Fact.WRONG_NUMBER: "The client's own numbers do not fit its mines.",
     Fact.MESSAGE: "The client showed a message after the last moves.",
     Fact.TEXT: "The window says so.",
 }

@@ -30,7 +30,7 @@ from autosweep.play.conclude import (
     learn,
     learn_uncertain,
 )
-from autosweep.play.decide import decide, spares_first_click
+from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
 from autosweep.play.effects import contradicts, game_refusal, last_board
 from autosweep.play.end_facts import Stage
@@ -50,6 +50,7 @@ from autosweep.play.events import (
 from autosweep.play.evidence import Evidence
 from autosweep.play.execute import Executor
 from autosweep.play.gate import CUT_REMEDY
+from autosweep.play.guess_approval import GuessApproval
 from autosweep.play.live_board import LiveBoard
 from autosweep.play.new_game import NewGameStarter
 from autosweep.play.outcome import without_misread_mines
@@ -106,7 +107,7 @@ class Player:
             observe = tell_all(observe, learner)
         self._settings = settings
         self._observe = observe
-        self._ask = ask
+        self._approval = GuessApproval(settings, ask)
         waiting = Waiting(clock, stop, settings.poll)
         guard = WindowGuard(windows, bounds_of(source), monitors_of(source))
         self._budget = RunBudget(settings, clock)
@@ -215,11 +216,11 @@ class Player:
         self, game: int, phase: Phase, observation: Observation, evidence: tuple[Evidence, ...]
     ) -> None:
         self._state.ended = phase
-        self._counts.won += phase is Phase.WON
-        self._counts.lost += phase is Phase.LOST
-        self._counts.unknown += phase is Phase.ENDED
+        self._counts.add_end(phase)
         observation = self._last_seen = last_of_game(self._state, observation)
-        self._observe(game_ended(game, self._state, phase, observation, evidence))
+        ended = game_ended(game, self._state, phase, observation, evidence)
+        self._control.take_end(ended.evidence)
+        self._observe(ended)
 
     def _new_game(self) -> Observation:
         """Start a new game; return its first observation."""
@@ -377,7 +378,9 @@ class Player:
         if not moves:
             msg = "The strategy has no move for this board."
             raise Refused(msg)
-        if decision.is_guess and self._approve_guess(observation.reading, moves[0]):
+        if decision.is_guess and self._approval.approve(
+            observation.reading, moves[0], self._control.client, dry_run=self._sender.dry_run
+        ):
             # A person was busy meanwhile, perhaps with the mouse; the game must be as it was.
             self._sender.release()
             now = self._executor.observe_uncovered(moves)
@@ -396,8 +399,8 @@ class Player:
             done = self._executor.verify(
                 (game, step), self._state, observation, replace(decision, moves=made), made
             )
-        except NoReaction:
-            started = None if self._state.opened else self._new_games.press_start(observation)
+        except NoReaction as error:
+            started = self._start_instead(observation, error)
             if started is None:
                 raise
             self._state = GameState(from_first_click=True)
@@ -407,6 +410,15 @@ class Player:
             msg = f"The last {self._state.idle} clicks changed nothing."
             raise NoReaction(msg)
         return done.observation
+
+    def _start_instead(self, observation: Observation, error: NoReaction) -> Observation | None:
+        """Press what starts the game where its first click shows nothing; None if nothing does.
+
+        A first click that ended the game tells it by words alone where no mine is drawn.
+        """
+        if self._state.opened or self._signs.after(error, self._state, observation).phase:
+            return None
+        return self._new_games.press_start(observation)
 
     def _send(
         self, game: int, step: int, observation: Observation, decision: Decision
@@ -435,17 +447,3 @@ class Player:
         self._waiting.pause()
         self._sender.park(observation)
         return self._board.observe()
-
-    def _approve_guess(self, reading: Reading, move: Move) -> bool:
-        """Make sure that a guess may be made; return True if a person was asked."""
-        asked = self._settings.guess == "ask" and not self._sender.dry_run
-        client = self._control.client
-        # What was learned is likely, and no more: it lifts no prohibition.
-        spared = client.learned.first_click is None and spares_first_click(reading, client.rules)
-        if self._settings.guess == "never" and not spared:
-            msg = f"Nothing is certain and guessing is off; the best guess is {move}."
-            raise Refused(msg, remedy="Allow it with `--guess best`.")
-        if asked and not (self._ask and self._ask(move)):
-            msg = f"The guess {move} was not approved."
-            raise Refused(msg, remedy="Allow guesses with `--guess best`.")
-        return asked

@@ -35,6 +35,12 @@ class RunCounts:
         """Games that were played to their end."""
         return self.won + self.lost + self.unknown
 
+    def add_end(self, phase: Phase) -> None:
+        """Count a game that was played to its end."""
+        self.won += phase is Phase.WON
+        self.lost += phase is Phase.LOST
+        self.unknown += phase is Phase.ENDED
+
     def summary(self, clicks: int, seconds: float, why: str) -> Summary:
         """Return the numbers of the run; `why` is what ended it early, if anything did."""
         return Summary(

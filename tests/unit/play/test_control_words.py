@@ -13,6 +13,7 @@ from autosweep.play.control_words import (
     button_named_in,
     cells_named_in,
     is_denied,
+    is_same_text,
     key_named_in,
     level_of,
     promise_of,
@@ -245,3 +246,24 @@ def test_a_key_is_named_in_other_languages_and_in_other_words(text: str, key: st
 )
 def test_a_start_page_may_name_boards_by_their_size(text: str, cells: int | None) -> None:
     assert cells_named_in(text) == cells
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("New game", "NEWGAME", True),
+        ("Restert", "Restart", True),
+        ("Play again", "Play agaln", True),
+        ("New gane", "New game", True),
+        ("Exit", "Exits", False),
+        ("Start", "Restart", False),
+        ("Quit again", "Play again", False),
+        ("OK", "0K", False),
+    ],
+)
+def test_a_text_that_is_read_a_little_otherwise_is_the_same(
+    one: str,
+    other: str,
+    same: bool,  # noqa: FBT001
+) -> None:
+    assert is_same_text(one, other) is same

@@ -218,3 +218,40 @@ def test_flags_on_the_mines_of_a_won_game_are_tried_in_programs_after_all_keys()
     assert program[-1].kind is ControlKind.FLAGS
     page = controls_in(replace(shown(DrawnWindow()), mines=mines))
     assert ControlKind.FLAGS not in {control.kind for control in page}
+
+
+@pytest.mark.parametrize("face", [":)", "x_x", ":-(", "B)", "^_^", "=D"])
+def test_a_written_face_beside_the_board_is_a_control(face: str) -> None:
+    window = DrawnWindow().frame()
+    near = TextLine(face, Rect(MIDDLE - 40, BOARD.y - 30, 24, 16), 1.0)
+    far = TextLine(face, Rect(10, 10, 24, 16), 1.0)
+    game = ShownWindow(window, (near,), GAME, board=BOARD, cells=81)
+    (icon,) = [each for each in controls_in(game) if each.kind is ControlKind.ICON]
+    assert icon.rect == near.rect
+    elsewhere = controls_in(replace(game, lines=(far,)))
+    assert not [each for each in elsewhere if each.kind is ControlKind.ICON]
+
+
+@pytest.mark.parametrize("text", ["0:30", "10", "OK", "New", "x", "3D"])
+def test_words_and_counters_are_no_faces(text: str) -> None:
+    line = TextLine(text, Rect(MIDDLE - 40, BOARD.y - 30, 24, 16), 1.0)
+    game = ShownWindow(DrawnWindow().frame(), (line,), GAME, board=BOARD, cells=81)
+    assert not [each for each in controls_in(game) if each.kind is ControlKind.ICON]
+
+
+def test_a_letter_of_a_label_is_no_icon() -> None:
+    """Only a part of a label may be read, such as where something lies over the rest."""
+    drawn = DrawnWindow().face(MIDDLE, BOARD.y - 40)
+    game = replace(shown(drawn), lines=())
+    icon = next(each for each in controls_in(game) if each.kind is ControlKind.ICON)
+    assert icon.rect is not None
+    box = icon.rect
+    beside = Rect(box.right + 4, box.y, 120, box.h)
+    label = replace(game, lines=(TextLine("esweeper", beside, 1.0),))
+    assert icon.rect not in [each.rect for each in controls_in(label)]
+    # A button is higher than the text beside it, or stands apart.
+    low = Rect(box.right + 4, box.y + box.h // 4, 120, box.h // 2)
+    apart = Rect(box.right + box.h, box.y, 120, box.h)
+    for rect in (low, apart):
+        counter = replace(game, lines=(TextLine("Mines left", rect, 1.0),))
+        assert icon.rect in [each.rect for each in controls_in(counter)]
