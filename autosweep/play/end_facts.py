@@ -315,8 +315,26 @@ class EndFacts:
         return self.guess or bool(self.state.guesses - self.state.clues.keys())
 
     @cached_property
+    def safe_left(self) -> bool:
+        """Whether a certain number shows that a safe cell is left: more hidden ones lie round it.
+
+        Only cells count that look just as they did while they were hidden.
+        """
+        if self.cells is None or self.changed is None:
+            return False
+        hidden = {c for c in self.before.reading.board.find(OPENABLE) if c not in self.changed}
+        board = self.cells.reading.board
+        return any(
+            self.shows(clue, {board[clue]})
+            and sum(other in hidden for other in board.neighbors(clue)) > board[clue]
+            for clue in board.find(range(MAX_NUMBER + 1))
+        )
+
+    @cached_property
     def may_have_won(self) -> bool:
         """Whether the last moves, if no mine was among them, may have left nothing but mines."""
+        if self.safe_left:
+            return False
         if self.shown is Phase.LOST and self.some_hidden:
             # A client that shows the mines of a won game shows all of them, and nothing is hidden.
             return False

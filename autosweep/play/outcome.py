@@ -158,7 +158,8 @@ def _given_up(facts: EndFacts) -> GameOutcome | None:
     fact = next((fact for is_so, fact in signs if is_so), None)
     if fact is not None:
         return _decided(facts, fact)
-    if not facts.covered:
+    if not facts.covered or facts.safe_left:
+        # What seems to lie over the board may be numbers that were read before and are not now.
         return None
     # A message of any kind: after a guess it may be another one than that of a loss.
     return _ended(Fact.BOARD_COVERED) if facts.guess else _decided(facts, Fact.BOARD_COVERED)

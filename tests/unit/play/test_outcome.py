@@ -397,3 +397,14 @@ def test_a_board_whose_shading_drifts_reveals_nothing() -> None:
     )
     now.reading.confidence[cell] = 0.0
     assert ending(before, made, now) is None
+
+
+def test_a_safe_cell_that_is_left_is_no_won_game() -> None:
+    """Numbers that are not read any more look as if a message lay over them."""
+    before = observed("0 1 ? ?\n0 1 ? ?\n0 1 ? ?")
+    made = decision(before)
+    assert sorted(move.cell for move in made.moves) == [(0, 2), (2, 2)]
+    left = observed("0 1 2 ?\n0 1 ? ?\n0 1 3 ?", uncertain="0", repaint="0")
+    assert outcome(before, made, left, Stage.GIVEN_UP).phase is None
+    done = observed("0 1 3 ?\n0 1 ? ?\n0 1 3 ?", uncertain="0", repaint="0")
+    assert outcome(before, made, done, Stage.GIVEN_UP).phase is Phase.WON
