@@ -20,7 +20,7 @@ help:
 	@echo "make demo     watch it play the built-in game"
 	@echo "make test     all checks and all tests"
 	@echo "make test-windows  real games by Python of Windows, under Wine (a part of make test)"
-	@echo "make test-gnome  real games on a headless GNOME 48, in a Debian system of its own (root only)"
+	@echo "make test-gnome  real games on headless GNOME 48 and 43, in Debian systems of their own (root only)"
 	@echo "make check    formatting, lint, types, import rules"
 	@echo "make sanitize 100,000 boards through the engine under address and UB sanitizers"
 	@echo "make soak     many games on every client, checked by what the display delivered"
@@ -41,7 +41,7 @@ windows-python: $(STAMP)
 test-windows: system-packages windows-python
 	$(BIN)/python -m pytest tests/wine
 
-# Debian 13 with GNOME in build/gnome; one sentence where it cannot be made.
+# Debian 13 and 12 with GNOME in build/gnome; one sentence where it cannot be made.
 test-gnome: $(STAMP)
 	@SYSTEM_PACKAGES=$(SYSTEM_PACKAGES) PYTHON=$(PYTHON) sh .ci/system-packages gnome
 	$(BIN)/python tools/gnome_system.py

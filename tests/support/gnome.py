@@ -1,4 +1,4 @@
-"""A headless GNOME of its own for a test, in the Debian system that `make test-gnome` makes.
+"""A headless GNOME of its own for a test, in a Debian system that `make test-gnome` makes.
 
 GNOME, its portal and the clients run inside that system as nobody; autosweep runs outside, as
 nobody too: the portal lets no other user in. Both share /tmp, where all sockets are.
@@ -24,9 +24,13 @@ from autosweep.interfaces import Pixels
 from support.clients import background, wait
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SYSTEM = ROOT / "build" / "gnome"
+SYSTEMS = ROOT / "build" / "gnome"
+"""A folder for each release of Debian."""
 NOBODY = 65534
 AS_NOBODY = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
+AS_READER = (*AS_NOBODY, "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search")
+"""nobody, but for reading: this Python may lie in root's own folder, and a process of nobody could
+not start it again. A portal refuses programs that may do more than itself."""
 SIZE = (1280, 800)
 INSIDE = """
 set -e
@@ -36,7 +40,7 @@ mount --rbind /sys {system}/sys
 mount --rbind /dev {system}/dev
 mount -t tmpfs tmpfs {system}/run
 mount --bind /tmp {system}/tmp
-mkdir -p {system}/run/dbus
+mkdir -p {system}/run/dbus {folders}
 chroot {system} dbus-daemon --system --nofork --nopidfile &
 exec chroot {system} {as_nobody} env -i {variables} sh -c '{session}'
 """
@@ -49,8 +53,8 @@ pipewire & wireplumber &
 gsettings set org.gnome.desktop.interface enable-animations false
 gsettings set org.gnome.desktop.notifications show-banners false
 gnome-shell --headless --wayland --virtual-monitor {size} --wayland-display=wayland-gnome &
-while ! gdbus introspect --session --dest org.gnome.Mutter.ServiceChannel \\
-    --object-path /org/gnome/Mutter/ServiceChannel >/dev/null 2>&1; do sleep 0.2; done
+while ! gdbus introspect --session --dest org.gnome.Shell \\
+    --object-path /org/gnome/Shell >/dev/null 2>&1; do sleep 0.2; done
 dbus-update-activation-environment WAYLAND_DISPLAY XDG_CURRENT_DESKTOP XDG_SESSION_TYPE
 /usr/libexec/xdg-desktop-portal -r &
 wait
@@ -58,9 +62,57 @@ wait
 
 
 @dataclass(frozen=True)
+class GnomeRelease:
+    """A release of GNOME, and where its buttons are on a monitor of SIZE."""
+
+    debian: str
+    """The release of Debian that has it, and the folder of its system."""
+    remembers: bool
+    """Whether its portal lets a program use the mouse again without a question."""
+    share: tuple[int, int]
+    """The button that allows, in both questions: for screen and mouse, and for the screen."""
+    cancel: tuple[int, int]
+    switch: tuple[int, int]
+    """In the question for screen and mouse."""
+    stop: tuple[int, int]
+    """Ends the sharing."""
+    monitor: tuple[int, int] | None = None
+    """The monitor in the question for the screen, where none is chosen beforehand."""
+    folders: str = ""
+    """What its programs expect in /run."""
+
+    @property
+    def system(self) -> Path:
+        """The folder of its system."""
+        return SYSTEMS / self.debian
+
+
+GNOME_48 = GnomeRelease(
+    "trixie",
+    remembers=True,
+    share=(922, 188),
+    cancel=(360, 188),
+    switch=(896, 323),
+    stop=(1212, 15),
+)
+GNOME_43 = GnomeRelease(
+    "bookworm",
+    remembers=False,
+    share=(853, 289),
+    cancel=(430, 289),
+    switch=(830, 488),
+    stop=(1204, 16),
+    monitor=(640, 442),
+    # Without it WirePlumber 0.4 ends, and no frame comes.
+    folders="/run/systemd/users",
+)
+
+
+@dataclass(frozen=True)
 class GnomeSession:
     """A running GNOME."""
 
+    release: GnomeRelease
     environment: dict[str, str]
     """For programs outside that are to use it."""
     runtime: Path
@@ -72,7 +124,15 @@ class GnomeSession:
         """Run a program of the system in the session meanwhile."""
         own = {**_variables(self.runtime), **(changes or {})}
         given = [f"{name}={value}" for name, value in own.items()]
-        enter = ["nsenter", "-m", "-t", str(self.root), "chroot", str(SYSTEM), *AS_NOBODY]
+        enter = [
+            "nsenter",
+            "-m",
+            "-t",
+            str(self.root),
+            "chroot",
+            str(self.release.system),
+            *AS_NOBODY,
+        ]
         with background([*enter, "env", "-i", *given, *words], dict(os.environ)):
             yield
 
@@ -84,20 +144,27 @@ class GnomeSession:
         return {"DISPLAY": display, "XAUTHORITY": str(secret)}
 
     def autosweep(
-        self, *words: str, seconds: float = 280, variables: dict[str, str] | None = None
+        self,
+        *words: str,
+        seconds: float = 280,
+        variables: dict[str, str] | None = None,
+        user: Sequence[str] = AS_NOBODY,
     ) -> subprocess.CompletedProcess[str]:
         """Run a command of autosweep in the session."""
-        with self.start(*words, variables=variables) as process:
+        with self.start(*words, variables=variables, user=user) as process:
             out, err = process.communicate(timeout=seconds)
         return subprocess.CompletedProcess(words, process.returncode, out, err)
 
     @contextmanager
     def start(
-        self, *words: str, variables: dict[str, str] | None = None
+        self,
+        *words: str,
+        variables: dict[str, str] | None = None,
+        user: Sequence[str] = AS_NOBODY,
     ) -> Iterator[subprocess.Popen[str]]:
         """Run a command of autosweep in the session meanwhile."""
         process = subprocess.Popen(
-            [*AS_NOBODY, sys.executable, "-m", "autosweep", *words],
+            [*user, sys.executable, "-m", "autosweep", *words],
             env={**self.environment, **(variables or {})},
             cwd=ROOT,
             stdout=subprocess.PIPE,
@@ -112,9 +179,9 @@ class GnomeSession:
             process.wait()
 
 
-SHARE, CANCEL, SWITCH, STOP = (922, 188), (360, 188), (896, 323), (1212, 15)
-"""Buttons of GNOME's question on a monitor of that size, and the one that ends everything."""
-_BLUE = (228, 132, 53)
+_BLUES = np.array([(228, 132, 53), (231, 183, 144)])
+"""Of the button that allows, and of the same before something is chosen."""
+_SAME = 12
 _LEFT_OF_ITS_TEXT = 32
 _ESCAPE = 0xFF1B
 
@@ -155,16 +222,22 @@ class Person:
         """Leave the overview, in which GNOME starts."""
         self.key(_ESCAPE)
 
-    def await_question(self) -> None:
-        """Wait until GNOME asks whether the screen may be shared."""
-        x, y = SHARE[0] - _LEFT_OF_ITS_TEXT, SHARE[1]
-        wait(lambda: np.abs(self.look()[y, x].astype(int) - _BLUE).max() < 12)
+    def sees_question(self) -> bool:
+        """Return True if GNOME asks whether the screen may be shared."""
+        x, y = self._session.release.share
+        shown = self.look()[y, x - _LEFT_OF_ITS_TEXT]
+        return bool(np.abs(shown - _BLUES).max(axis=1).min() < _SAME)
 
     def answer(self, *places: tuple[int, int]) -> None:
         """Answer GNOME's question by clicks."""
-        self.await_question()
+        wait(self.sees_question)
         for place in places:
             self.click(*place)
+
+    def allow_screen(self) -> None:
+        """Answer GNOME's question for the screen alone with yes."""
+        chosen = self._session.release.monitor
+        self.answer(*(() if chosen is None else (chosen,)), self._session.release.share)
 
     def close(self) -> None:
         """Go away."""
@@ -182,10 +255,10 @@ class Person:
 
 
 @contextmanager
-def gnome(size: tuple[int, int] = SIZE) -> Iterator[GnomeSession]:
+def gnome(release: GnomeRelease, size: tuple[int, int] = SIZE) -> Iterator[GnomeSession]:
     """Run GNOME without a screen."""
-    if not (SYSTEM / "usr" / "bin" / "gnome-shell").exists():
-        pytest.skip("there is no GNOME in build/gnome (`make test-gnome` makes it)")
+    if not (release.system / "usr" / "bin" / "gnome-shell").exists():
+        pytest.skip(f"there is no GNOME in {release.system} (`make test-gnome` makes it)")
     if os.geteuid() != 0:
         pytest.skip("only root may run a system inside this one")
     with ExitStack() as stack:
@@ -197,7 +270,8 @@ def gnome(size: tuple[int, int] = SIZE) -> Iterator[GnomeSession]:
         runtime.chmod(0o700)
         session = SESSION.format(runtime=runtime, size=f"{size[0]}x{size[1]}")
         script = INSIDE.format(
-            system=SYSTEM,
+            system=release.system,
+            folders=" ".join(f"{release.system}{folder}" for folder in release.folders.split()),
             as_nobody=" ".join(AS_NOBODY),
             variables=" ".join(f"{name}={value}" for name, value in _variables(runtime).items()),
             session=session,
@@ -207,13 +281,7 @@ def gnome(size: tuple[int, int] = SIZE) -> Iterator[GnomeSession]:
         words.append(f"echo $$ >{marker}\n{script}")
         stack.enter_context(background(words, dict(os.environ)))
         wait(lambda: _has_portal(runtime))
-        yield GnomeSession(_outside(runtime), runtime, int(marker.read_text()))
-
-
-def may_run_python() -> bool:
-    """Return True if the user of the session may start this Python."""
-    words = [*AS_NOBODY, "sh", "-c", f"test -x {sys.executable}"]
-    return subprocess.run(words, check=False).returncode == 0
+        yield GnomeSession(release, _outside(runtime), runtime, int(marker.read_text()))
 
 
 def _end_all(runtime: Path) -> None:

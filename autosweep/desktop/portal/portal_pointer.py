@@ -1,9 +1,8 @@
 """The mouse and the keyboard by the portal's RemoteDesktop.
 
-The pixels at a click are compared with those that were decided on in the newest frame, immediately
-before the press: what appeared since that frame (about two of the monitor's) is not seen. Nobody is
-told where the pointer is. Points count from the corner of the stream's monitor. A session's first
-press is lost: the virtual mouse enters the window under it by that. So it is moved there once
+What appeared since the newest frame (about two of the monitor's) is not seen before a press. Nobody
+is told where the pointer is. Points count from the corner of the stream's monitor. A session's
+first press is lost: the virtual mouse enters the window under it by that. So it is moved there once
 before, and the window gets a moment to notice it. The first key is lost too, and Shift goes before
 it. The answer to each event is waited for: the portal works on several at once, and a release that
 overtakes its press leaves the button down.
@@ -13,15 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autosweep.closing import Closing
-from autosweep.desktop.key_names import BUTTON_CODES
+from autosweep.desktop.frame_checked_pointer import FrameCheckedPointer
 from autosweep.desktop.portal.portal_session import PortalSession
 from autosweep.desktop.portal.portal_source import PortalSource
-from autosweep.desktop.press_check import check_reachable, shows_now
 from autosweep.desktop.x11.keyboard import key_symbols
 from autosweep.errors import EnvironmentFault
 from autosweep.geometry import ScreenPoint
-from autosweep.interfaces import Action, Click, Clock, PressKey
+from autosweep.interfaces import Clock
 
 _UP, _DOWN = 0, 1
 _ENTERED = 0.5
@@ -29,43 +26,18 @@ _ENTERED = 0.5
 _HARMLESS_KEY = "shift"
 
 
-class PortalPointer(Closing):
+class PortalPointer(FrameCheckedPointer):
     """Clicks by the portal; raises Interrupted where the user has ended the session."""
 
     def __init__(self, session: PortalSession, source: PortalSource, clock: Clock) -> None:
         """Use a session that may click, and its frames."""
+        super().__init__(source, clock)
         self._session = session
-        self._source = source
-        self._clock = clock
+        self._casts = source.casts
         self._entered = False
         """Whether the mouse was moved since the start or the last suspension."""
         self._typed = False
         """Whether a key was pressed before."""
-
-    def perform(self, actions: Sequence[Action]) -> list[Action]:
-        """Do the actions in order; return the clicks that were withheld.
-
-        A click is withheld if the pixels at its point have changed. Raises Refused for a point on
-        no monitor that is shown.
-        """
-        withheld: list[Action] = []
-        for action in actions:
-            self._session.check()
-            if isinstance(action, PressKey):
-                self._press_keys(action.keys)
-                continue
-            check_reachable(action.point, self._source.monitors())
-            self._enter(action.point)
-            if isinstance(action, Click):
-                if not self._click(action):
-                    withheld.append(action)
-            else:
-                self._move(action.point)
-        return withheld
-
-    def position(self) -> ScreenPoint | None:
-        """Return None: the portal tells nobody."""
-        return None
 
     def resumed(self) -> None:
         """Note that this process was stopped for a while: the mouse may be anywhere."""
@@ -74,21 +46,9 @@ class PortalPointer(Closing):
     def close(self) -> None:
         """Do nothing: the devices end with the session."""
 
-    def _click(self, click: Click) -> bool:
-        """Click; return False where the click was withheld."""
-        if click.seen is not None and not shows_now(self._source, click.seen):
-            return False
-        buttons = BUTTON_CODES[click.button]
-        self._move(click.point)
-        try:
-            for button in buttons:
-                self._button(button, _DOWN)
-            if click.hold:
-                self._clock.sleep(click.hold)
-        finally:
-            for button in buttons:
-                self._button(button, _UP)
-        return True
+    def _check_allowed(self) -> None:
+        """Raise Interrupted where the user has ended the session."""
+        self._session.check()
 
     def _enter(self, point: ScreenPoint) -> None:
         """Move the mouse to a point and wait, if this is the first time."""
@@ -100,9 +60,17 @@ class PortalPointer(Closing):
 
     def _move(self, point: ScreenPoint) -> None:
         """Bring the mouse to the middle of a point."""
-        cast = next(c for c in self._source.casts if c.rect.contains(point.x, point.y))
+        cast = next(c for c in self._casts if c.rect.contains(point.x, point.y))
         x, y = point.x - cast.rect.x + 0.5, point.y - cast.rect.y + 0.5
         self._session.notify("NotifyPointerMotionAbsolute", "udd", cast.node, x, y)
+
+    def _press(self, buttons: Sequence[int]) -> None:
+        for button in buttons:
+            self._button(button, _DOWN)
+
+    def _release(self, buttons: Sequence[int]) -> None:
+        for button in buttons:
+            self._button(button, _UP)
 
     def _button(self, code: int, state: int) -> None:
         self._session.notify("NotifyPointerButton", "iu", code, state)
@@ -113,12 +81,12 @@ class PortalPointer(Closing):
             raise EnvironmentFault(msg, remedy="Name a place to click with `--new-game X,Y`.")
         symbols = key_symbols(keys)
         if not self._typed:
-            self._press(key_symbols(_HARMLESS_KEY))
+            self._stroke(key_symbols(_HARMLESS_KEY))
             self._clock.sleep(_ENTERED)
             self._typed = True
-        self._press(symbols)
+        self._stroke(symbols)
 
-    def _press(self, symbols: Sequence[int]) -> None:
+    def _stroke(self, symbols: Sequence[int]) -> None:
         """Press keys together and release them."""
         try:
             for symbol in symbols:

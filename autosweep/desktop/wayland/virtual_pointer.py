@@ -1,21 +1,19 @@
 """The mouse and the keyboard of a wlroots compositor, by its virtual devices.
 
-No client may stop a compositor between a look and a press. So the pixels at a click are compared
-with those that were decided on in the newest frame, immediately before the press: what appears
-within that frame (17 ms at 60 Hz) is not seen. Nor does a compositor tell where its pointer is. It
-draws it, though: the pixels where it was put to rest are compared before the next batch, and where
-they have changed the pointer is put there once more. If that changes them again, it was elsewhere:
-a person has taken the mouse. After a click nothing is compared: the cell itself changes.
+No client may stop a compositor between a look and a press: what appears within one frame (17 ms at
+60 Hz) is not seen. Nor does a compositor tell where its pointer is. It draws it, though: the pixels
+where it was put to rest are compared before the next batch, and where they have changed the pointer
+is put there once more. If that changes them again, it was elsewhere: a person has taken the mouse.
+After a click nothing is compared: the cell itself changes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autosweep.closing import Closing
 from autosweep.desktop.clock import SystemClock
-from autosweep.desktop.key_names import BUTTON_CODES
-from autosweep.desktop.press_check import check_reachable, share_changed, shows_now
+from autosweep.desktop.frame_checked_pointer import FrameCheckedPointer
+from autosweep.desktop.press_check import share_changed
 from autosweep.desktop.wayland.outputs import Outputs
 from autosweep.desktop.wayland.protocols import VIRTUAL_POINTER
 from autosweep.desktop.wayland.screencopy import ScreencopySource
@@ -23,7 +21,7 @@ from autosweep.desktop.wayland.virtual_keyboard import VirtualKeyboard, offers_k
 from autosweep.desktop.wayland.wire import WaylandConnection
 from autosweep.errors import EnvironmentFault, Interrupted
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.interfaces import Action, Click, MoveTo, Pixels, PressKey
+from autosweep.interfaces import Action, MoveTo, Pixels
 
 _CREATE = 0
 _MOVE_ABSOLUTE, _BUTTON, _FRAME = 1, 2, 4
@@ -38,15 +36,15 @@ _POINTER_SHARE = 0.02
 """Share of the pixels around the pointer's place that a pointer covers at least."""
 
 
-class WlrPointer(Closing):
+class WlrPointer(FrameCheckedPointer):
     """Clicks on a wlroots compositor; raises DisplayLost where that went away."""
 
     def __init__(self, connection: WaylandConnection, outputs: Outputs) -> None:
         """Create the virtual mouse; raises NoDisplay where the compositor offers none."""
+        self._screen = ScreencopySource(connection, outputs)
+        super().__init__(self._screen, SystemClock())
         self._connection = connection
         self._outputs = outputs
-        self._source = ScreencopySource(connection, outputs)
-        self._clock = SystemClock()
         self._seat = connection.bind("wl_seat", 1)
         manager = connection.bind(VIRTUAL_POINTER, 1)
         self._pointer = connection.new_object()
@@ -62,29 +60,14 @@ class WlrPointer(Closing):
     def perform(self, actions: Sequence[Action]) -> list[Action]:
         """Do the actions in order; return the clicks that were withheld.
 
-        A click is withheld if the pixels at its point have changed. Raises Interrupted where a
-        person has taken the mouse since, Refused for a point on no monitor.
+        Raises Interrupted also where a person has taken the mouse since the last batch.
         """
         self._check_untouched()
         self._left = None
-        withheld: list[Action] = []
-        for action in actions:
-            if isinstance(action, PressKey):
-                self._press_keys(action.keys)
-                continue
-            check_reachable(action.point, self._outputs.rects())
-            if isinstance(action, MoveTo):
-                self._move(action.point)
-                self._connection.roundtrip()
-            elif not self._click(action):
-                withheld.append(action)
+        withheld = super().perform(actions)
         if actions and isinstance(actions[-1], MoveTo):
             self._left = (actions[-1].point, self._around(actions[-1].point))
         return withheld
-
-    def position(self) -> ScreenPoint | None:
-        """Return None: compositors tell nobody."""
-        return None
 
     def resumed(self) -> None:
         """Forget where the pointer was left: a person may have used the mouse meanwhile."""
@@ -92,27 +75,7 @@ class WlrPointer(Closing):
 
     def close(self) -> None:
         """Give back the shared memory; the devices end with the connection."""
-        self._source.close()
-
-    def _click(self, click: Click) -> bool:
-        """Click; return False where the click was withheld."""
-        if click.seen is not None and not shows_now(self._source, click.seen):
-            return False
-        buttons = BUTTON_CODES[click.button]
-        self._move(click.point)
-        try:
-            for button in buttons:
-                self._button(button, _DOWN)
-            self._connection.send(self._pointer, _FRAME)
-            if click.hold:
-                self._connection.roundtrip()
-                self._clock.sleep(click.hold)
-        finally:
-            for button in buttons:
-                self._button(button, _UP)
-            self._connection.send(self._pointer, _FRAME)
-            self._connection.roundtrip()
-        return True
+        self._screen.close()
 
     def _check_untouched(self) -> None:
         """Raise Interrupted if the pointer is not where the last batch left it."""
@@ -147,7 +110,7 @@ class WlrPointer(Closing):
     def _around(self, point: ScreenPoint) -> Pixels:
         """Return the pixels around a point with the pointer drawn in."""
         area = Rect(point.x - _AROUND, point.y - _AROUND, 2 * _AROUND, 2 * _AROUND)
-        return self._source.grab_with_cursor(area, cursor=True).pixels
+        return self._screen.grab_with_cursor(area, cursor=True).pixels
 
     def _move(self, point: ScreenPoint) -> None:
         """Bring the pointer to the middle of a point; the compositor counts from its corner."""
@@ -157,8 +120,19 @@ class WlrPointer(Closing):
         self._connection.send(self._pointer, _MOVE_ABSOLUTE, self._time(), *place)
         self._connection.send(self._pointer, _FRAME)
 
-    def _button(self, code: int, state: int) -> None:
-        self._connection.send(self._pointer, _BUTTON, self._time(), code, state)
+    def _press(self, buttons: Sequence[int]) -> None:
+        self._send_buttons(buttons, _DOWN)
+
+    def _release(self, buttons: Sequence[int]) -> None:
+        self._send_buttons(buttons, _UP)
+
+    def _flush(self) -> None:
+        self._connection.roundtrip()
+
+    def _send_buttons(self, codes: Sequence[int], state: int) -> None:
+        for code in codes:
+            self._connection.send(self._pointer, _BUTTON, self._time(), code, state)
+        self._connection.send(self._pointer, _FRAME)
 
     def _press_keys(self, keys: str) -> None:
         if self._keyboard is None:
