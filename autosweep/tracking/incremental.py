@@ -17,8 +17,9 @@ from autosweep.interfaces import Frame, Pixels
 from autosweep.tracking.anchors import anchors_of
 from autosweep.tracking.changes import board_pixels, board_rect, changed_cells, same_pixels
 from autosweep.vision.classify.by_theme import Bank, name_some
+from autosweep.vision.locating.candidates import still_there
 from autosweep.vision.phase import phase_of, standard_mines
-from autosweep.vision.read import reread, still_there
+from autosweep.vision.read import reread
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.resample import spans_of
 from autosweep.vision.rules import broken_cells

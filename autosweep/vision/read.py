@@ -25,7 +25,7 @@ from autosweep.vision.counters.seven_segment import read_counter
 from autosweep.vision.counters.text_counter import read_text_counter, trusted_alone
 from autosweep.vision.cut_sides import touched_sides
 from autosweep.vision.image import ImageSource, load_image
-from autosweep.vision.locating.candidates import Candidate, Scene, locate
+from autosweep.vision.locating.candidates import Candidate, Scene, still_there
 from autosweep.vision.minesweeper_evidence import evidence_tests, shows_no_number
 from autosweep.vision.reading import ACT_CONFIDENCE, Doubt, Reading
 from autosweep.vision.rules import broken_cells
@@ -35,7 +35,6 @@ from autosweep.vision.thresholds import (
     MAX_AGREED,
     MAX_BEYOND,
     MAX_EXTENSION,
-    MAX_MOVED_PIXELS,
     MAX_QUICK_GRIDS,
     MAX_RETRIES,
     MAX_RETRY_UNCERTAIN,
@@ -45,12 +44,12 @@ from autosweep.vision.thresholds import (
     MIN_CERTAIN,
     MIN_EXTENSION,
     MIN_HELPFUL,
+    MIN_MOVED_PIXELS,
     MIN_RETRY,
     MIN_SIGNED_CELLS,
     MIN_TELLING,
     MIN_TELLING_BEYOND,
     MIN_TELLING_CELLS,
-    SURROUNDING_CELLS,
 )
 from autosweep.vision.trace import GridTest, Trace, fails, passes
 
@@ -175,11 +174,7 @@ def reread(  # noqa: PLR0913 - each is named at the call
     if _complete(again) or hasty:
         return again if _complete(again) else None
     # Uncertain cells may mean that the board moved a little: then it must be located again.
-    moved = name_cells(pixels, rows, cols, bank, register=True)
-    shifted = moved is not None and (
-        abs(moved.row_edges[0] - rows[0]) + abs(moved.col_edges[0] - cols[0]) >= 1
-    )
-    if shifted:
+    if _moved(pixels, named, again, bank):
         return None
     best = _with_shape(pixels, again, anchors)
     if in_place and best.uncertain and not _certain_numbers(again):
@@ -187,6 +182,21 @@ def reread(  # noqa: PLR0913 - each is named at the call
         other = _reread_unknown(pixels, reading, anchors, in_place=True)
         best = best if other is None else min(best, other, key=_uncertainty)
     return best
+
+
+def _moved(pixels: Pixels, named: Named, again: Reading, bank: Bank) -> bool:
+    """Return True if a board is read better at another place near by.
+
+    Where it is read equally well there, only the last pixels of its edges are in doubt.
+    """
+    other = name_cells(pixels, named.row_edges, named.col_edges, bank, register=True)
+    if other is None:
+        return False
+    down = abs(other.row_edges[0] - named.row_edges[0])
+    across = abs(other.col_edges[0] - named.col_edges[0])
+    if down + across < MIN_MOVED_PIXELS:
+        return False
+    return _uncertainty(by_theme(pixels, other, again.cut)) < _uncertainty(again)
 
 
 def _certain_numbers(reading: Reading) -> bool:
@@ -206,28 +216,6 @@ def _reread_unknown(
         pixels, reading.grid, is_board=believed, cut=reading.cut, anchors=anchors
     )
     return None if decoded is None else by_shape(decoded, reading.grid)
-
-
-def still_there(pixels: Pixels, grid: Grid) -> bool:
-    """Return True if a grid is found where it was: any blank area would pass for a new game."""
-    height, width = pixels.shape[:2]
-    box = grid.bbox.grown(round(SURROUNDING_CELLS * max(grid.cell_size)))
-    part = box.intersect(Rect(0, 0, width, height))
-    here = np.ascontiguousarray(pixels[part.y : part.bottom, part.x : part.right])
-    for thorough in (False, True):
-        for found in locate(here, thorough=thorough):
-            if (found.rows, found.cols) != (grid.rows, grid.cols):
-                continue
-            moved = found.moved(part.x, part.y)
-            off = (
-                abs(moved.row_edges[0] - grid.row_edges[0]),
-                abs(moved.row_edges[-1] - grid.row_edges[-1]),
-                abs(moved.col_edges[0] - grid.col_edges[0]),
-                abs(moved.col_edges[-1] - grid.col_edges[-1]),
-            )
-            if max(off) <= MAX_MOVED_PIXELS:
-                return True
-    return False
 
 
 @lru_cache(maxsize=16)

@@ -17,10 +17,8 @@ DOUBT_CONFIDENCE = 0.5
 
 # From grids to readings (read.py)
 
-MAX_MOVED_PIXELS = 1.8
-"""Pixels by which the edges of a board may differ between two frames. By hand."""
-SURROUNDING_CELLS = 1.2
-"""Cells round a board that are searched to find it again. By hand."""
+MIN_MOVED_PIXELS = 1.0
+"""Pixels, across and down together, from which a board may have moved. By hand."""
 MAX_UNCERTAIN = 0.15
 """Share of uncertain cells up to which a quick search is enough. By hand."""
 MAX_QUICK_GRIDS = 6

@@ -35,6 +35,7 @@ from autosweep.vision.locating.thresholds import (
     LATER_STEPS,
     MAX_CELLS,
     MAX_CELLS_A_PATCH,
+    MAX_MOVED_PIXELS,
     MAX_OVERLAP,
     MAX_PATCHES,
     MAX_SMALL_CELLS,
@@ -46,6 +47,7 @@ from autosweep.vision.locating.thresholds import (
     MIN_MANY_PIXELS,
     NEW_PATCH,
     SOFT_STEP,
+    SURROUNDING_CELLS,
     TEXTURE_STEP,
 )
 from autosweep.vision.trace import GridTest, Trace, fails, passes
@@ -208,6 +210,28 @@ class Scene:
 def locate(pixels: Pixels, *, thorough: bool = True) -> list[Grid]:
     """Return the grids of all boards in a frame, the largest first."""
     return [candidate.grid for candidate in Scene(pixels).candidates(thorough=thorough)]
+
+
+def still_there(pixels: Pixels, grid: Grid) -> bool:
+    """Return True if a grid is found where it was: any blank area would pass for a new game."""
+    height, width = pixels.shape[:2]
+    box = grid.bbox.grown(round(SURROUNDING_CELLS * max(grid.cell_size)))
+    part = box.intersect(Rect(0, 0, width, height))
+    here = np.ascontiguousarray(pixels[part.y : part.bottom, part.x : part.right])
+    for thorough in (False, True):
+        for found in locate(here, thorough=thorough):
+            if (found.rows, found.cols) != (grid.rows, grid.cols):
+                continue
+            moved = found.moved(part.x, part.y)
+            off = (
+                abs(moved.row_edges[0] - grid.row_edges[0]),
+                abs(moved.row_edges[-1] - grid.row_edges[-1]),
+                abs(moved.col_edges[0] - grid.col_edges[0]),
+                abs(moved.col_edges[-1] - grid.col_edges[-1]),
+            )
+            if max(off) <= MAX_MOVED_PIXELS:
+                return True
+    return False
 
 
 def _line_tests(lattice: Lattice, least: int) -> Iterator[GridTest]:

@@ -270,3 +270,7 @@ SAMPLED_LINES = 40
 """Lines of pixels that are enough to measure a line between cells. By hand, for speed."""
 STRIDES = (1, 2, 3, 5, 7, 11, 13, 17, 23, 31, 43, 61, 83)
 """Steps between them: primes, since one that divides the pitch meets the same part of each cell."""
+MAX_MOVED_PIXELS = 1.8
+"""Pixels by which the edges of a board may differ between two frames. By hand."""
+SURROUNDING_CELLS = 1.2
+"""Cells round a board that are searched to find it again. By hand."""

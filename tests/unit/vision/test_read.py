@@ -1,4 +1,5 @@
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -162,6 +163,20 @@ def test_reread_follows_a_game_and_notices_that_the_board_moved() -> None:
         assert reread(moved, reading) is None
     assert reread(np.zeros_like(picture), reading) is None
     assert reread(picture[:100, :100].copy(), reading) is None
+
+
+def test_an_uncertain_cell_does_not_move_a_board_whose_edges_are_in_doubt() -> None:
+    """The other cells read equally well at the old place and a pixel beside it."""
+    game = game_at("early", 9, 9, 10, seed=6)
+    picture, _ = draw(game.board, "classic", 51, corner=(40, 40))
+    reading = read(picture, thorough=False)[0]
+    cell = next(iter(game.board.find({HIDDEN})))
+    middle = reading.grid.center(cell)
+    cv2.circle(picture, (round(middle.x), round(middle.y)), 12, (10, 90, 200), -1)
+    off = replace(reading, grid=reading.grid.moved(1, 1))
+    again = reread(picture, off)
+    assert again is not None
+    assert again.uncertain == [cell]
 
 
 def test_standard_mine_totals_are_assumed_and_marked_as_such() -> None:
