@@ -9,7 +9,7 @@ because a dialog over the board should be dismissed before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -125,11 +125,21 @@ class BoardCapture:
 
     # ------------------------------------------------------------------ locating
 
-    def locate(self, *, thorough: bool, may_be_cut: bool) -> list[Reading] | NotVisible:
-        """Search once for boards; return their readings, the best first. See `take`."""
+    def locate(
+        self,
+        *,
+        thorough: bool,
+        may_be_cut: bool,
+        names_game: Callable[[Rect], bool] | None = None,
+    ) -> list[Reading] | NotVisible:
+        """Search once for boards; return their readings, the best first. See `take`.
+
+        `names_game` says whether the window at a place of the screen is called like the game: a
+        sign beside those that the frame shows.
+        """
         frame = self._source.grab(self._given_region)
         found = vision.read(frame, thorough=thorough, may_be_cut=may_be_cut)
-        known = [self._known(frame, reading) for reading in found]
+        known = [self._known(frame, reading, names_game) for reading in found]
         boards = believed_boards(known, pointed_at=not self.whole_screen)
         if not boards:
             return NotVisible(frame, doubt=found[0].doubt if found else None)
@@ -140,11 +150,20 @@ class BoardCapture:
         """Bring a board into view that is out of it; return True if one was."""
         return self.whole_screen and scroll_to_board(self._source)
 
-    def _known(self, frame: Frame, reading: Reading) -> Reading:
-        """Return a reading, believed where the board that is played was before."""
-        if reading.doubt is None or self._region is None:
+    def _known(
+        self, frame: Frame, reading: Reading, names_game: Callable[[Rect], bool] | None
+    ) -> Reading:
+        """Return a reading, believed where the board that is played was before.
+
+        And where only a sign of Minesweeper is missing, in a window that is called like it.
+        """
+        if reading.doubt is None:
             return reading
         here = frame.mapping.rect_to_screen(reading.grid.bbox)
+        if reading.doubt is Doubt.UNPROVEN and names_game is not None and names_game(here):
+            return reading.believed()
+        if self._region is None:
+            return reading
         shared = here.intersect(self._region).area
         return reading.believed() if shared >= here.area / 2 else reading
 

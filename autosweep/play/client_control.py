@@ -15,7 +15,7 @@ from autosweep.play.browser_windows import MESSAGE_KEY
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_learner import ClientLearner
-from autosweep.play.client_profile import Client, identified, with_doubt
+from autosweep.play.client_profile import Client, identified, with_distrust
 from autosweep.play.consent_banner import banner_button
 from autosweep.play.control_words import compact
 from autosweep.play.dimmed import is_dimmed
@@ -76,7 +76,7 @@ class ClientControl:
         """The client whose rules decisions may rely on; see `decided_for`."""
         self._identified: tuple[str, Window | None, str | None] | None = None
         self._learned: LearnedProfile | None = None
-        self._doubted = False
+        self._distrusted = False
         self._game = 0
         self._clicked_on: Observation | None = None
         self._messages = 0
@@ -128,8 +128,8 @@ class ClientControl:
         if known != self._identified:
             self._identified, self._learned = known, learned
             self.profile, self.client = identified(theme, window, learned)
-            if self._doubted:
-                self.client = with_doubt(self.client)
+            if self._distrusted:
+                self.client = with_distrust(self.client)
 
     def take_end(self, evidence: Iterable[Evidence]) -> None:
         """Take how a game ended.
@@ -137,8 +137,8 @@ class ClientControl:
         After a mine under a certain move, none in this client is called certain in this run.
         """
         if any(each.fact is Fact.CERTAIN_MOVE_LOST for each in evidence):
-            self._doubted = True
-            self.client = with_doubt(self.client)
+            self._distrusted = True
+            self.client = with_distrust(self.client)
 
     @property
     def likely_control(self) -> str:

@@ -19,7 +19,7 @@ NOBODY = "unknown"
 _SOME_CLASS = "learned"
 """Window class in the rules of a client whose first click was learned: rules without a class or a
 title are those of no client."""
-_DOUBTED = "doubted"
+_DISTRUSTED = "distrusted"
 """The numbers of a client in a recording, where they were wrong before."""
 
 
@@ -31,7 +31,7 @@ class LearnedRules:
     """What the first click is spared."""
     open_click: OpenClick | None = None
     """What a click on an open cell does."""
-    doubted: bool = False
+    distrusted: bool = False
     """Whether a move that followed from its numbers has opened a mine in this run."""
 
     def added_to(self, rules: ClientProfile) -> ClientProfile:
@@ -47,7 +47,7 @@ class LearnedRules:
         """Return the rules that are known."""
         known = {"first_click": self.first_click, "open_click": self.open_click}
         found = {key: value.value for key, value in known.items() if value is not None}
-        return {**found, "numbers": _DOUBTED} if self.doubted else found
+        return {**found, "numbers": _DISTRUSTED} if self.distrusted else found
 
 
 def recorded_rules(value: Mapping[str, str] | None) -> LearnedRules:
@@ -57,7 +57,7 @@ def recorded_rules(value: Mapping[str, str] | None) -> LearnedRules:
     return LearnedRules(
         None if first is None else FirstClick(first),
         None if opened is None else OpenClick(opened),
-        doubted=value.get("numbers") == _DOUBTED,
+        distrusted=value.get("numbers") == _DISTRUSTED,
     )
 
 
@@ -73,9 +73,9 @@ class Client:
     """The rules among them that were learned."""
 
 
-def with_doubt(client: Client) -> Client:
+def with_distrust(client: Client) -> Client:
     """Return a client on whose numbers no certain move rests any more."""
-    return replace(client, learned=replace(client.learned, doubted=True))
+    return replace(client, learned=replace(client.learned, distrusted=True))
 
 
 def profile_of(theme: str, window: Window | None = None) -> ClientProfile:

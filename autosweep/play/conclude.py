@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from autosweep.board import FLAG, HIDDEN, Phase
 from autosweep.play.decision import Decision
-from autosweep.play.doubt import doubts_after
 from autosweep.play.effects import (
     DIMMED,
     cleared_marks,
@@ -25,6 +24,7 @@ from autosweep.play.events import GameEnded
 from autosweep.play.evidence import Evidence
 from autosweep.play.outcome import GameOutcome, estimate, mines_of
 from autosweep.play.state import GameState
+from autosweep.play.wrong_numbers import after_certain_loss
 from autosweep.solver.moves import Move
 from autosweep.tracking.observation import Observation, have_same_cells
 from autosweep.tracking.reader import BoardReader
@@ -172,5 +172,5 @@ def game_ended(
         whole=state.from_first_click,
         mines=mines_of(state) if won else None,
         total=None if state.last is None else state.last[1].board.mines,
-        evidence=(*evidence, *doubts_after(state, last.reading, evidence)),
+        evidence=(*evidence, *after_certain_loss(state, last.reading, evidence)),
     )

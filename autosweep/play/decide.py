@@ -26,9 +26,9 @@ from autosweep.geometry import Cell
 from autosweep.limit import Limit
 from autosweep.play.client_profile import Client
 from autosweep.play.decision import MOST_MINES, UNOPENED, Decision
-from autosweep.play.doubt import as_guess
 from autosweep.play.flags_and_chords import arrange
 from autosweep.play.gate import LIKELY, covered_up, names_of, reading_refusal
+from autosweep.play.wrong_numbers import as_guess
 from autosweep.settings import PlaySettings
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.analyze import analyze
@@ -70,7 +70,7 @@ def decide(  # noqa: PLR0913 - each is named at the call
     refusal = reading_refusal(reading, decision)
     if refusal is not None:
         decision = replace(decision, moves=(), refusal=refusal)
-    if client.learned.doubted:
+    if client.learned.distrusted:
         decision = as_guess(decision)
     moves = tuple(_unmarked(move, reading.board) for move in decision.moves)
     if client.learned.first_click is not None and spares_first_click(reading, client.rules):

@@ -271,9 +271,9 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "board",
         "It is a Minesweeper board: enough of its cells look like something known, and one that "
-        "shows hidden cells only has other signs of the game, or the user pointed at it with "
-        "`--window` or `--region`.",
-        "play/gate.py, vision/minesweeper_evidence.py",
+        "shows hidden cells only has other signs of the game, its window is called like it, or the "
+        "user pointed at it with `--window` or `--region`.",
+        "play/gate.py, vision/minesweeper_evidence.py, play/window_guard.py",
     ),
     Rule(
         "consistency",

@@ -63,7 +63,11 @@ class LiveBoard:
         thorough = False
         scrolls = _SCROLLS
         while True:
-            found = self.capture.locate(thorough=thorough, may_be_cut=may_be_cut)
+            found = self.capture.locate(
+                thorough=thorough,
+                may_be_cut=may_be_cut,
+                names_game=None if self._guard is None else self._guard.names_game,
+            )
             if not isinstance(found, NotVisible):
                 located = self._take(found[0])
                 if not (any(located.reading.cut) and scrolls and self.capture.scroll_to_board()):

@@ -7,6 +7,7 @@ own window is an objection. Systems that cannot tell raise no objection.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,6 +18,15 @@ from autosweep.interfaces import Window, Windows
 from autosweep.play.browser_windows import is_browser
 from autosweep.tracking.observation import Observation
 from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, on_screen
+
+_GAME = re.compile(
+    r"mine\W?sweep|\b(?:mines|mine\W?fields?|minen|saper|mineiro|prato fiorito)\b|busca\W?minas"
+    r"|d[\u00e9e]mineur|campo minado|mijnenveger|minesveiper|may\u0131n tarlas"
+    r"|\u0441\u0430\u043f[\u0451\u0435]\u0440"
+    r"|\u626b\u96f7|\u6383\u96f7|\u8e29\u5730\u96f7|\u30de\u30a4\u30f3\u30b9\u30a4\u30fc\u30d1|\uc9c0\ub8b0",
+    re.IGNORECASE,
+)
+"""Titles of windows of the game: its names in many languages."""
 
 
 class WindowGuard:
@@ -64,6 +74,14 @@ class WindowGuard:
         tops = [top for place in places if (top := self._windows.top_at(place)) is not None]
         counts = Counter(top.handle for top in tops)
         self._take(max(tops, key=lambda top: counts[top.handle], default=None))
+
+    def names_game(self, place: Rect) -> bool:
+        """Return True if the window in the middle of a place has a title that names the game."""
+        if self._windows is None:
+            return False
+        middle = ScreenPoint(place.x + place.w // 2, place.y + place.h // 2)
+        top = self._windows.top_at(middle)
+        return top is not None and bool(_GAME.search(top.title))
 
     @property
     def rect(self) -> Rect | None:

@@ -270,7 +270,7 @@ def _learned_profiles(page: Page, capsys: pytest.CaptureFixture[str]) -> None:
         page.check("learned profile", line)
     for line in lines_of(capsys, "client-profile", "forget", profile.name, "--yes"):
         page.check("client-profile forget", line)
-    rules = LearnedRules(FirstClick.SAFE, OpenClick.CHORD, doubted=True)
+    rules = LearnedRules(FirstClick.SAFE, OpenClick.CHORD, distrusted=True)
     page.check("learned rules", rules.as_json())
 
 

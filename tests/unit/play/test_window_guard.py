@@ -301,3 +301,28 @@ def test_a_theme_alone_tells_nothing_of_the_rules() -> None:
         first = next(event.decision for event in events if isinstance(event, Decided)).moves[0]
         assert not first.certain
         assert first.probability == pytest.approx(risk)
+
+
+@pytest.mark.parametrize(
+    ("title", "named"),
+    [
+        ("Minesweeper", True),
+        ("My mine-sweeper v2", True),
+        ("Mine field", True),
+        ("Mines", True),
+        ("Buscaminas - Chromium", True),
+        ("D\u00e9mineur", True),
+        ("\u0421\u0430\u043f\u0451\u0440", True),
+        ("\u626b\u96f7", True),
+        ("Minecraft", False),
+        ("Determines", False),
+        ("Battleship", False),
+        ("", False),
+    ],
+)
+def test_a_title_names_the_game(title: str, named: bool) -> None:  # noqa: FBT001
+    windows = WindowList([NOTE, replace(GAME, title=title)])
+    guard = WindowGuard(windows)
+    assert guard.names_game(Rect(110, 110, 80, 80)) is named
+    assert not guard.names_game(Rect(320, 220, 100, 100))
+    assert not WindowGuard(None).names_game(Rect(110, 110, 80, 80))

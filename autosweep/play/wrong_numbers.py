@@ -17,10 +17,12 @@ from autosweep.play.state import GameState
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 
-_DOUBTED = "It follows from the numbers, and such a move has opened a mine in this client before."
+_DISTRUSTED = (
+    "It follows from the numbers, and such a move has opened a mine in this client before."
+)
 
 
-def doubts_after(
+def after_certain_loss(
     state: GameState, reading: Reading, evidence: tuple[Evidence, ...]
 ) -> tuple[Evidence, ...]:
     """Return what a mine that certain moves opened tells of the client; empty for any other end.
@@ -60,5 +62,5 @@ def as_guess(decision: Decision) -> Decision:
     if not opens and not hidden:
         return decision
     cell = (opens or hidden)[0]
-    guess = Move(MoveKind.OPEN, cell, None, certain=False, why=_DOUBTED)
+    guess = Move(MoveKind.OPEN, cell, None, certain=False, why=_DISTRUSTED)
     return replace(decision, moves=(guess,))
