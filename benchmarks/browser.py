@@ -6,8 +6,8 @@
 
 `pages` serves the folder of each page on the loopback and plays it by `play --browser` without a
 display. A line of a Markdown table for each page goes to stdout; recordings, JSON lines and errors
-go to the folder. Whether the ends that were told are true must be looked at: `ends.png` shows the
-last frame of every game.
+go to the folder, with the presses that the page itself got. Whether the ends that were told are
+true must be looked at: `ends.png` shows the last frame of every game.
 """
 
 from __future__ import annotations
@@ -17,12 +17,15 @@ import functools
 import http.server
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -38,22 +41,68 @@ DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 TILE = 260
 
 
-class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    """Serves files and says nothing."""
+LISTENER = b"""<script>window.addEventListener("mousedown", (event) => {
+  const on = event.target.closest("button, a, [role=button], input, select") || event.target;
+  navigator.sendBeacon("/-press-", JSON.stringify({x: event.clientX, y: event.clientY,
+    button: event.button, tag: on.tagName, name: String(on.id || on.className).slice(0, 40),
+    text: String(on.innerText || on.value || "").slice(0, 40)}));
+}, {capture: true});
+window.addEventListener("mouseup", (event) => requestAnimationFrame(() => {
+  const {port1, port2} = new MessageChannel();
+  port1.onmessage = () => navigator.sendBeacon(
+    "/-press-", JSON.stringify({drawn: performance.now() - event.timeStamp}));
+  port2.postMessage(0);
+}), {capture: true});</script>"""
+"""Tells this server every press that the page gets, and how long after the release of the button
+the page has drawn its next frame: for the judge, never for the player."""
+
+
+class PageHandler(http.server.SimpleHTTPRequestHandler):
+    """Serves files, adds the listener to pages, and keeps the presses."""
+
+    def __init__(self, *words: Any, presses: list[dict[str, Any]], **more: Any) -> None:
+        """Serve one request; the presses of the page are added to a list."""
+        self._presses = presses
+        super().__init__(*words, **more)
+
+    def do_GET(self) -> None:
+        """Send a file; a page gets the listener."""
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        if path.suffix not in (".html", ".htm") or not path.is_file():
+            super().do_GET()
+            return
+        page = path.read_bytes()
+        head = re.search(rb"<head[^>]*>", page, re.IGNORECASE)
+        at = head.end() if head else 0
+        page = page[:at] + LISTENER + page[at:]
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(page)))
+        self.end_headers()
+        self.wfile.write(page)
+
+    def do_POST(self) -> None:
+        """Keep a press."""
+        length = int(self.headers.get("Content-Length", 0))
+        self._presses.append(json.loads(self.rfile.read(length)))
+        self.send_response(204)
+        self.end_headers()
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """Serve a folder on the loopback; yield its address."""
-    handler = functools.partial(QuietHandler, directory=str(folder))
+def serving(folder: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Serve a folder on the loopback; yield its address and the presses that its pages get."""
+    presses: list[dict[str, Any]] = []
+    handler = functools.partial(PageHandler, directory=str(folder), presses=presses)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         try:
-            yield f"http://127.0.0.1:{server.server_port}"
+            yield f"http://127.0.0.1:{server.server_port}", presses
         finally:
             server.shutdown()
             thread.join()
@@ -126,28 +175,84 @@ def sheet(found: list[tuple[str, Any]], path: Path) -> None:
         cv2.imwrite(str(path), np.vstack(rows))
 
 
+def beside_board(folder: Path, presses: list[dict[str, Any]]) -> list[str]:
+    """Return the presses of a page that were no clicks on cells, by what was under them."""
+    session = folder / "recording" / "session.jsonl"
+    lines = session.read_text().splitlines() if session.exists() else []
+    clicks = Counter(
+        tuple(action["click"])
+        for line in map(json.loads, lines)
+        if line["type"] == "actions"
+        for action in line["actions"]
+        if "click" in action
+    )
+    found = []
+    for press in presses:
+        if "drawn" in press:
+            continue
+        at = int(press["x"]), int(press["y"])
+        if clicks[at]:
+            clicks[at] -= 1
+        else:
+            found.append(f"{press['tag'].lower()} {press['text'] or press['name']!r} at {at}")
+    return found
+
+
+def play_at(page: Path, scale: float, options: argparse.Namespace) -> str:
+    """Play a page at a scale; return what was told."""
+    folder = options.out / page.parent.name / f"{scale:g}"
+    words = ["--scale", str(scale), "--games", str(options.games), "--no-learn"]
+    with serving(page.parent) as (address, presses):
+        begun = time.monotonic()
+        events = play(f"{address}/{page.name}", folder, words, options.seconds)
+        took = time.monotonic() - begun
+    (folder / "presses.json").write_text(json.dumps(presses))
+    beside = beside_board(folder, presses)
+    (folder / "beside").write_text("\n".join(beside))
+    (folder / "pace").write_text(pace(folder, presses))
+    return f"{told(events)}, {took:.0f} s, beside the board: {len(beside)}"
+
+
+def pace(folder: Path, presses: list[dict[str, Any]]) -> str:
+    """Return the page's own time to draw a click, and the player's times, in milliseconds."""
+    drawn = [press["drawn"] for press in presses if "drawn" in press]
+    session = folder / "recording" / "session.jsonl"
+    lines = [json.loads(line) for line in session.read_text().splitlines()] if drawn else []
+    ends = {line["game"]: line["time"] for line in lines if line["type"] == "end"}
+    clicks, steps, seconds = 0, 0, 0.0
+    for game, end in ends.items():
+        done = [line for line in lines if line["type"] == "actions" and line["game"] == game]
+        clicks += sum("click" in action for line in done for action in line["actions"])
+        steps += len(done)
+        seconds += end - done[0]["time"] if done else 0.0
+    if not clicks:
+        return ""
+    return (
+        f"drawn in {statistics.median(drawn):.0f}, a click {1000 * seconds / clicks:.0f}, "
+        f"a step {1000 * seconds / steps:.0f}"
+    )
+
+
 def pages(options: argparse.Namespace) -> None:
     """Play every page at every scale."""
     out: Path = options.out
     print("| page |", " | ".join(f"scale {scale:g}" for scale in options.scales), "|")
     print("|---|" + "---|" * len(options.scales))
     ends: list[tuple[str, Any]] = []
-    for page in options.pages:
-        cells = []
-        for scale in options.scales:
-            folder = out / page.parent.name / f"{scale:g}"
-            with serving(page.parent) as address:
-                words = ["--scale", str(scale), "--games", str(options.games), "--no-learn"]
-                begun = time.monotonic()
-                events = play(f"{address}/{page.name}", folder, words, options.seconds)
-                took = time.monotonic() - begun
-            cells.append(f"{told(events)}, {took:.0f} s")
-            ends += [
-                (f"{page.parent.name} {scale:g} {phase}", frame)
-                for phase, frame in last_frames(folder)
-            ]
+    with ThreadPoolExecutor(options.jobs) as workers:
+        runs = [
+            [workers.submit(play_at, page, scale, options) for scale in options.scales]
+            for page in options.pages
+        ]
+        for page, at_scales in zip(options.pages, runs, strict=True):
+            cells = [run.result() for run in at_scales]
+            print(f"| {page.parent.name} |", " | ".join(cells), "|", flush=True)
+            for scale in options.scales:
+                ends += [
+                    (f"{page.parent.name} {scale:g} {phase}", frame)
+                    for phase, frame in last_frames(out / page.parent.name / f"{scale:g}")
+                ]
             sheet(ends, out / "ends.png")
-        print(f"| {page.parent.name} |", " | ".join(cells), "|", flush=True)
 
 
 def timed(count: int, work: Callable[[int], object]) -> str:
@@ -217,6 +322,7 @@ def main() -> None:
     parser.add_argument("what", choices=("pages", "costs", "tabs"))
     parser.add_argument("names", nargs="+", help="pages, or one address")
     parser.add_argument("--scales", type=float, nargs="+", default=[1.0, 1.25, 2.0])
+    parser.add_argument("--jobs", type=int, default=1, help="pages that are played at once")
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=90, help="for one page at one scale")
     parser.add_argument("--tabs", type=int, nargs="+", default=[1, 4])

@@ -29,7 +29,7 @@ class PageOverlayRun(OverlayRun):
         as_json: bool,
     ) -> None:
         """Set up; without `draws` the page is left as it is."""
-        super().__init__(desktop, clock, settings, parts, lambda: None, as_json=as_json)
+        super().__init__(desktop, clock, settings, parts, desktop.source.bounds, as_json=as_json)
         self._draws = draws
 
     def run(self) -> int:
@@ -50,8 +50,9 @@ class PageOverlayRun(OverlayRun):
 
         with contextlib.ExitStack() as stack:
             stop = stack.enter_context(stop_on_signals())
+            self._desktop.give_up_when(stop.is_asked)
             session = self._session(view, canvas)
-            stack.enter_context(ControlSocket(session.answer))
+            stack.enter_context(ControlSocket(session.answer, in_page=True))
             self._announce(view)
 
             def look_for_stop() -> None:

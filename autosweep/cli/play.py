@@ -7,7 +7,7 @@ import select
 import shlex
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,7 @@ from autosweep.messages import count_of
 
 if TYPE_CHECKING:
     from autosweep.desktop.clock import StopRequest
+    from autosweep.desktop.open import Desktop
     from autosweep.interfaces import Clock, FrameSource, Messages, Pointer, Windows
     from autosweep.play.client_learner import ClientLearner
     from autosweep.play.events import Event, Observer, Summary
@@ -110,6 +111,8 @@ def command(  # noqa: PLR0913 - one argument an option
     with open_desktop(
         None if dry_run else open_pointer, backend=backend, page=page, tell=tell_user
     ) as desktop:
+        if page is not None:
+            refuse_beside_hints(desktop)
         if window is not None:
             region = find_window(desktop.windows, window).rect
         clock = SystemClock()
@@ -127,6 +130,7 @@ def command(  # noqa: PLR0913 - one argument an option
             learner=ClientLearner(ProfileStore(), clock) if learns else None,
             place="screen" if page is None else "page",
             messages=desktop.messages,
+            give_up_when=desktop.give_up_when,
         )
         return run.play(as_json=as_json)
 
@@ -140,6 +144,16 @@ def refuse_beside_overlay() -> None:
 
     if overlay_is_running():
         msg = "A hint overlay runs on this display, and its marks cover the board."
+        raise EnvironmentFault(msg, remedy="End it with `autosweep overlay --control quit`.")
+
+
+def refuse_beside_hints(desktop: Desktop) -> None:
+    """Raise EnvironmentFault where another run draws hints in the page that is to be played."""
+    from autosweep.desktop.browser.page_display import PageDisplay
+    from autosweep.desktop.browser.page_layer import PageLayer
+
+    if isinstance(desktop.display, PageDisplay) and PageLayer(desktop.display.page).is_there():
+        msg = "A hint overlay runs in this page, and its marks cover the board."
         raise EnvironmentFault(msg, remedy="End it with `autosweep overlay --control quit`.")
 
 
@@ -163,6 +177,8 @@ class PlayRun:
     """What is played on, for the recording's header."""
     messages: Messages | None = None
     """Messages of the page that is played."""
+    give_up_when: Callable[[Callable[[], bool]], None] | None = None
+    """Gets what tells that a stop was asked for; see `Desktop`."""
 
     def play(self, *, as_json: bool, observe: Observer | None = None) -> int:
         """Play, show, record; return the exit code."""
@@ -173,6 +189,8 @@ class PlayRun:
         with contextlib.ExitStack() as stack:
             shown = stack.enter_context(_view(self.settings.games, as_json=as_json))
             stop = stack.enter_context(self._stop_on_signals(shown))
+            if self.give_up_when is not None:
+                self.give_up_when(stop.is_asked)
             view = Shown(shown, stop)
             observers: list[Observer] = [log_event, view]
             if self.record is not None:

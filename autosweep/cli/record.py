@@ -71,6 +71,7 @@ def command(  # noqa: PLR0913 - one argument an option
             ) as recorder,
             stop_on_signals() as stop,
         ):
+            desktop.give_up_when(stop.is_asked)
             until = None if seconds is None else clock.now() + seconds
             session = ScreenRecorder(source, clock, stop, settings, region, windows=windows)
             if not as_json:

@@ -35,6 +35,10 @@ class StopRequest:
         """Ask to stop at the next step; the first reason stays."""
         self._why = self._why or why
 
+    def is_asked(self) -> bool:
+        """Return True if a stop was asked for; unlike `reason` it never suspends anything."""
+        return self._why is not None
+
     def suspend(self) -> None:
         """Ask to be suspended at the next step."""
         self._suspending = True

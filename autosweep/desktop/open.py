@@ -98,6 +98,11 @@ class Desktop(Closing):
     messages: Messages | None = None
     """Messages of the page that is played; None on a screen, where they are windows."""
 
+    def give_up_when(self, stopping: Callable[[], bool]) -> None:
+        """Wait for no answer of a page much longer once `stopping` returns True."""
+        if isinstance(self.display, PageDisplay):
+            self.display.link.stopping = stopping
+
     def close(self) -> None:
         """Close everything."""
         self._opened.close()

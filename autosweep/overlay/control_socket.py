@@ -1,7 +1,8 @@
 """Commands to a running overlay: a local socket that only its user can reach.
 
 One line is sent (`next`, `prev`, `show=PARTS`, `hide`, `status`, `quit`), one line comes back.
-Unix sockets, in the user's runtime folder; on Windows a named pipe.
+Unix sockets, in the user's runtime folder; on Windows a named pipe. The overlay of a browser's
+page has one of its own, because it may run beside that of the display.
 """
 
 from __future__ import annotations
@@ -32,13 +33,14 @@ _LONGEST = 100
 """Length of a socket path that every system accepts, in bytes."""
 
 
-def address(*, create: bool = False) -> str:
-    """Return where the overlay of this display listens.
+def address(*, create: bool = False, in_page: bool = False) -> str:
+    """Return where the overlay of this display listens, or that of a page.
 
     With `create` its folder is created. Raises EnvironmentFault if this user has no folder for it.
     """
     # `:0` and `:0.0` are the same screen.
-    named = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or "screen"
+    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or "screen"
+    named = "browser page" if in_page else shown
     display = re.sub(r"(:\d+)\.0$", r"\1", named)
     name = "overlay-" + re.sub(r"[^A-Za-z0-9]+", "-", display).strip("-")
     if sys.platform == "win32":
@@ -91,12 +93,14 @@ def _private_folder(*, create: bool) -> Path:
 
 
 def send(command: str) -> str:
-    """Send a command to the overlay of this display and return its answer.
+    """Send a command to the overlay of this display, else to that of a page; return its answer.
 
     Raises EnvironmentFault if none is running, or if it does not answer.
     """
     try:
         answer = _exchange(address(), command)
+        if answer is None:
+            answer = _exchange(address(in_page=True), command)
     except TimeoutError:
         msg = "The overlay of this display does not answer."
         raise EnvironmentFault(msg, remedy="Let its process go on, or end it.") from None
@@ -119,12 +123,17 @@ def ask(command: str) -> dict[str, Any]:
 
 
 def overlay_is_running() -> bool:
-    """Return True if this user's overlay runs on this display.
+    """Return True if this user's overlay runs on this display, or in a page.
 
-    One that does not answer counts, if it listens: a suspended overlay still covers the board.
+    One that does not answer counts, if it listens: a suspended overlay still covers the board. A
+    page may be in a window of this display.
     """
+    return _listens(in_page=False) or _listens(in_page=True)
+
+
+def _listens(*, in_page: bool) -> bool:
     try:
-        answer = _exchange(address(), "status")
+        answer = _exchange(address(in_page=in_page), "status")
     except TimeoutError:
         return True
     except EnvironmentFault:
@@ -171,15 +180,17 @@ def _parsed(text: str) -> dict[str, Any] | None:
 class ControlSocket:
     """Listens for commands while its block runs; `answer` is called in its thread."""
 
-    def __init__(self, answer: Callable[[str], str]) -> None:
+    def __init__(self, answer: Callable[[str], str], *, in_page: bool = False) -> None:
+        """Listen for the overlay of this display, or for that of a page."""
         self._answer = answer
-        self._address = address(create=True)
+        self._where = "in a page" if in_page else "on this display"
+        self._address = address(create=True, in_page=in_page)
         self._listener: Listener | None = None
 
     def __enter__(self) -> Self:
         """Start to listen; raises EnvironmentFault if another overlay already does."""
         if self._taken():
-            msg = "An overlay is already running on this display."
+            msg = f"An overlay is already running {self._where}."
             remedy = "Change it with `autosweep overlay --control next`, or `--control quit`."
             raise EnvironmentFault(msg, remedy=remedy)
         if sys.platform != "win32":

@@ -17,7 +17,7 @@ import numpy as np
 
 from autosweep.desktop.capture import shown_on
 from autosweep.geometry import Cell, Rect
-from autosweep.interfaces import Frame, FrameSource
+from autosweep.interfaces import Frame, FrameSource, Scrollable
 from autosweep.play.scrolled_board import scroll_to_board
 from autosweep.play.waiting import Waiting
 from autosweep.tracking.changes import same_pixels
@@ -119,6 +119,11 @@ class BoardCapture:
         return self._given_region is None
 
     @property
+    def _pointed_at(self) -> bool:
+        """Whether the user pointed at where the board is: at a part of the screen, or at a page."""
+        return not self.whole_screen or isinstance(self._source, Scrollable)
+
+    @property
     def searched_place(self) -> str:
         """Where boards are searched for, in words."""
         return shown_on(self._source) if self.whole_screen else "in the given region"
@@ -140,7 +145,7 @@ class BoardCapture:
         frame = self._source.grab(self._given_region)
         found = vision.read(frame, thorough=thorough, may_be_cut=may_be_cut)
         known = [self._known(frame, reading, names_game) for reading in found]
-        boards = believed_boards(known, pointed_at=not self.whole_screen)
+        boards = believed_boards(known, pointed_at=self._pointed_at)
         if not boards:
             return NotVisible(frame, doubt=found[0].doubt if found else None)
         self._searched = frame

@@ -272,7 +272,7 @@ RULES: tuple[Rule, ...] = (
         "board",
         "It is a Minesweeper board: enough of its cells look like something known, and one that "
         "shows hidden cells only has other signs of the game, its window is called like it, or the "
-        "user pointed at it with `--window` or `--region`.",
+        "user pointed at it with `--window`, `--region`, `--browser` or `--tab`.",
         "play/gate.py, vision/minesweeper_evidence.py, play/window_guard.py",
     ),
     Rule(

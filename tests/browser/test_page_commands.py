@@ -24,7 +24,7 @@ from support.anyclient.options import ClientOptions
 from support.anyclient.server import serving_page
 from support.clients import wait
 from support.displayed import json_lines
-from support.page_play import run_command, without_display
+from support.page_play import run_command, running_command
 
 from autosweep.desktop.browser.page_display import PageDisplay
 from autosweep.desktop.browser.page_layer import PageLayer
@@ -89,23 +89,6 @@ def game_in_browser(truth: Path, folder: Path) -> Iterator[tuple[str, Page]]:
         opened(port, f"{address}?{ONE_GAME.query()}") as page,
     ):
         yield port, page
-
-
-@contextlib.contextmanager
-def running_command(words: list[str], folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """Run a command of the program; it is ended at the end."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "autosweep", *words],
-        env=without_display(folder),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            yield process
-        finally:
-            if process.poll() is None:
-                process.send_signal(signal.SIGINT)
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
@@ -189,6 +172,23 @@ def test_the_overlay_tells_its_advice_of_a_running_browser(truth: Path, tmp_path
             out, err = process.communicate(timeout=30)
     assert [event["event"] for event in events] == ["start", "board", "hints"], err
     assert json.loads(out.splitlines()[-1])["event"] == "end"
+    assert process.returncode == ExitCode.DONE
+
+
+def test_a_page_with_hints_is_not_played_and_quits_by_its_own_socket(
+    truth: Path, tmp_path: Path
+) -> None:
+    with (
+        game_in_browser(truth, tmp_path) as (port, page),
+        running_command(["overlay", "--browser-attach", port, "--json"], tmp_path) as process,
+    ):
+        wait(lambda: page.evaluate("document.documentElement.children.length") == 3)
+        done = run_command(["play", "--browser-attach", port], tmp_path)
+        assert done.returncode == ExitCode.ENVIRONMENT, done.stdout
+        assert "hint overlay runs in this page" in done.stderr
+        asked = run_command(["overlay", "--control", "quit"], tmp_path)
+        assert asked.returncode == ExitCode.DONE, asked.stderr
+        process.communicate(timeout=30)
     assert process.returncode == ExitCode.DONE
 
 

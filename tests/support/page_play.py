@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +44,23 @@ def run_command(
         timeout=seconds,
         check=False,
     )
+
+
+@contextlib.contextmanager
+def running_command(words: list[str], folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Run a command of the program; it is ended at the end."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "autosweep", *words],
+        env=without_display(folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)
 
 
 def play_page(case: Case, folder: Path, words: Sequence[str] = ()) -> Played:

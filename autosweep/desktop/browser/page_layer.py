@@ -43,6 +43,8 @@ _SHOW = """([key, shown]) => {
   const layer = window[Symbol.for(key)];
   if (layer) layer.host.style.visibility = shown ? "visible" : "hidden";
 }"""
+_FIND = "([key]) => Boolean(window[Symbol.for(key)]?.host.isConnected)"
+"""Asks for our own layer and nothing else of the page."""
 _REMOVE = """([key]) => {
   const layer = window[Symbol.for(key)];
   if (layer) { layer.host.remove(); delete window[Symbol.for(key)]; }
@@ -83,6 +85,10 @@ class PageLayer:
         finally:
             if self._drawn:
                 self._page.run_own(_SHOW, [_KEY, True])
+
+    def is_there(self) -> bool:
+        """Return True if the page has such a layer, drawn by this program or by another run."""
+        return self._page.ask_own(_FIND, [_KEY])
 
     def was_lost(self) -> bool:
         """Return True if the page was loaded again since the layer was drawn; asked once."""

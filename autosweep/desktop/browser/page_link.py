@@ -6,6 +6,7 @@ Nothing here reads an element of the page.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -38,6 +39,8 @@ class PageLink(Protocol):
     name: str
     """The page's address, for messages."""
     dialogs: PageDialogs
+    stopping: Callable[[], bool]
+    """Whether somebody asked to stop: then answers are not waited for much longer."""
 
     def layout(self) -> PageLayout:
         """Return what of the page is shown now."""
@@ -57,6 +60,10 @@ class PageLink(Protocol):
 
     def move(self, point: ScreenPoint) -> None:
         """Bring the page's own pointer to a point."""
+        ...
+
+    def click(self, point: ScreenPoint, name: str) -> None:
+        """Move to a point, press a button and release it, without a wait in between."""
         ...
 
     def button(self, name: str, *, down: bool) -> None:

@@ -100,8 +100,12 @@ class PagePointer(Closing):
         if click.seen is not None and not self._still_shows(click.seen):
             return False
         # After the look: many cells change their colour under the pointer.
-        self._move(click.point)
         buttons = _BUTTONS[click.button]
+        if len(buttons) == 1 and not click.hold:
+            self._link.click(click.point, buttons[0])
+            self._at = click.point
+            return True
+        self._move(click.point)
         pressed: list[str] = []
         try:
             for name in buttons:

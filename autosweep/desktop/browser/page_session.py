@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from autosweep.closing import Closing
+from autosweep.desktop.browser.answer_time import Overdue, answered_in_time
 from autosweep.desktop.browser.browser_programs import (
     CHROMIUM,
     FIREFOX,
@@ -138,8 +139,9 @@ def _title(page: Page) -> str:
     from playwright.sync_api import Error
 
     try:
-        return page.title()
-    except Error:
+        with answered_in_time():
+            return page.title()
+    except (Error, Overdue):
         return ""
 
 

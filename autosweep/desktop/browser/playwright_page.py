@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from autosweep.desktop.browser.answer_time import ANSWER_TIME, Overdue, answered_in_time
 from autosweep.desktop.browser.page_dialogs import PageDialogs
 from autosweep.desktop.browser.page_link import PageLayout
-from autosweep.errors import DisplayLost
+from autosweep.errors import DisplayLost, Interrupted
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Pixels
 
@@ -39,6 +40,12 @@ class PlaywrightPage:
         self.name = page.url
         self.dialogs = PageDialogs()
         self._crashed = False
+        self.patience = ANSWER_TIME
+        """Seconds after which a question is given up."""
+        self._silent = False
+        """Whether the page left a question without an answer: it gets no further ones."""
+        self.stopping: Callable[[], bool] = lambda: False
+        """Whether somebody asked to stop; looked at while the page does not answer."""
         self.loads = 0
         """Times that the page was loaded since."""
         page.on("dialog", self.dialogs.on_dialog)
@@ -74,6 +81,18 @@ class PlaywrightPage:
         with self._asking():
             self._page.mouse.move(point.x + 0.5, point.y + 0.5)
 
+    def click(self, point: ScreenPoint, name: str) -> None:
+        """Move to the middle of a point, press a button and release it.
+
+        The three are sent at once. A move alone is answered with the browser's next frame.
+        """
+        with self._asking():
+            self._page.mouse.click(
+                point.x + 0.5,
+                point.y + 0.5,
+                button=name,  # type: ignore[arg-type]
+            )
+
     def button(self, name: str, *, down: bool) -> None:
         """Press or release a button."""
         mouse = self._page.mouse
@@ -93,7 +112,7 @@ class PlaywrightPage:
         self.dialogs.leaving = True
         try:
             # A page whose advertisements never end is there long before it is complete.
-            with self._asking(), contextlib.suppress(PlaywrightTimeout):
+            with self._asking(LOAD_TIME), contextlib.suppress(PlaywrightTimeout):
                 self._page.reload(timeout=LOAD_TIME * _MILLISECONDS)
         finally:
             self.dialogs.leaving = False
@@ -110,13 +129,18 @@ class PlaywrightPage:
 
     def wait(self, seconds: float) -> None:
         """Wait while the page goes on."""
-        with self._asking():
+        with self._asking(seconds):
             self._page.wait_for_timeout(seconds * _MILLISECONDS)
 
     def run_own(self, script: str, arguments: list[object]) -> None:
         """Run a script of ours that draws on the page; it returns nothing."""
         with self._asking():
             self._page.evaluate(script, arguments)
+
+    def ask_own(self, script: str, arguments: list[object]) -> bool:
+        """Run a script of ours that tells about what we drew ourselves."""
+        with self._asking():
+            return bool(self._page.evaluate(script, arguments))
 
     def _screenshot(self, part: Rect, *, full_page: bool) -> Pixels:
         clip = {"x": part.x, "y": part.y, "width": part.w, "height": part.h}
@@ -138,14 +162,30 @@ class PlaywrightPage:
         self.loads += 1
 
     @contextlib.contextmanager
-    def _asking(self) -> Iterator[None]:
-        """Turn a failed question to the browser into DisplayLost."""
+    def _asking(self, longer: float = 0.0) -> Iterator[None]:
+        """Turn a failed question to the browser, or one without an answer, into an error.
+
+        Raises DisplayLost, or Interrupted where somebody asked to stop meanwhile. `longer` are
+        seconds that the question itself takes.
+        """
         from playwright.sync_api import Error
 
+        if self._silent:
+            raise self._no_answer()
         try:
-            yield
+            with answered_in_time(self.patience + longer, self.stopping):
+                yield
+        except Overdue:
+            self._silent = True
+            raise self._no_answer() from None
         except Error as error:
             raise self._lost(error) from None
+
+    def _no_answer(self) -> DisplayLost | Interrupted:
+        if self.stopping():
+            return Interrupted(f"Stopped while the page {self.name} did not answer.")
+        msg = f"The page {self.name} does not answer: a script of it does not end."
+        return DisplayLost(msg, remedy=_REMEDY)
 
     def _lost(self, error: Exception) -> DisplayLost:
         if self._crashed:

@@ -165,3 +165,19 @@ def test_the_runtime_folder_of_another_user_is_left_alone(
     assert main(["overlay", "--control", "next"]) == 4
     assert "cannot be used" in capsys.readouterr().err
     assert not overlay_is_running()
+
+
+def test_the_overlay_of_a_page_runs_beside_that_of_the_display() -> None:
+    with ControlSocket(lambda _: answer_of("page"), in_page=True):
+        assert overlay_is_running(), "the page may be on this display"
+        assert ask("status")["theme"] == "page"
+        with ControlSocket(lambda _: answer_of("screen")):
+            assert ask("status")["theme"] == "screen"
+        with pytest.raises(EnvironmentFault, match="already running in a page"):
+            ControlSocket(lambda _: "", in_page=True).__enter__()
+    assert not overlay_is_running()
+
+
+def answer_of(theme: str) -> str:
+    """Return an answer of an overlay with a theme."""
+    return json.dumps({"level": "hint", "show": [], "board": None, "theme": theme, "hidden": ""})
