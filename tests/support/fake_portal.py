@@ -140,6 +140,12 @@ class FakePortal:
         """The variables that lead to it."""
         return {"DBUS_SESSION_BUS_ADDRESS": self.address, "XDG_CURRENT_DESKTOP": "Fake"}
 
+    def be_gnome(self) -> None:
+        """Have the name of GNOME's compositor on the bus."""
+        with self._sending:
+            # No answer is waited for: another thread reads them.
+            self._bus.send(message_bus.RequestName("org.gnome.Mutter.RemoteDesktop"))
+
     def methods(self) -> list[str]:
         """Return the methods that were called, without what they were given."""
         return [method for method, _ in self.asked]

@@ -97,6 +97,11 @@ class PortalBus(Closing):
             return 0
         return int(value[1])
 
+    def has_owner(self, name: str) -> bool:
+        """Return True if a program on the bus has a name."""
+        (owned,) = self._ask(self._jeepney.message_bus.NameHasOwner(name))
+        return bool(owned)
+
     def call(self, interface: str, method: str, signature: str, body: tuple[Any, ...]) -> Any:
         """Call a method and return its answer; raises NoDisplay where that is an error."""
         return self._call(_INTERFACE + interface, method, signature, body)

@@ -1,11 +1,12 @@
 """The mouse and the keyboard by the portal's RemoteDesktop.
 
 What appeared since the newest frame (about two of the monitor's) is not seen before a press. Nobody
-is told where the pointer is. Points count from the corner of the stream's monitor. A session's
-first press is lost: the virtual mouse enters the window under it by that. So it is moved there once
-before, and the window gets a moment to notice it. The first key is lost too, and Shift goes before
-it. The answer to each event is waited for: the portal works on several at once, and a release that
-overtakes its press leaves the button down.
+is told where the pointer is. Places count from the corner of the stream's monitor, in points, but
+on GNOME in its pixels, and the far part of a scaled monitor is reached by a second, relative motion
+there. A session's first press is lost: the virtual mouse enters the window under
+it by that. So it is moved there once before, and the window gets a moment to notice it. The first
+key is lost too, and Shift goes before it. The answer to each event is waited for: the portal works
+on several at once, and a release that overtakes its press leaves the button down.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from autosweep.interfaces import Clock
 _UP, _DOWN = 0, 1
 _ENTERED = 0.5
 """Seconds for a window to notice a mouse or a keyboard that was not there before."""
+_REACHED = 0.01
+"""Points by which a motion may miss its place."""
 _HARMLESS_KEY = "shift"
 
 
@@ -62,7 +65,13 @@ class PortalPointer(FrameCheckedPointer):
         """Bring the mouse to the middle of a point."""
         cast = next(c for c in self._casts if c.rect.contains(point.x, point.y))
         x, y = point.x - cast.rect.x + 0.5, point.y - cast.rect.y + 0.5
-        self._session.notify("NotifyPointerMotionAbsolute", "udd", cast.node, x, y)
+        across, down = cast.scale if self._session.counts_pixels else (1.0, 1.0)
+        # A portal refuses numbers beyond the monitor's size in points, also on GNOME.
+        near = min(x * across, cast.rect.w - 1.0), min(y * down, cast.rect.h - 1.0)
+        self._session.notify("NotifyPointerMotionAbsolute", "udd", cast.node, *near)
+        rest = x - near[0] / across, y - near[1] / down
+        if max(rest) > _REACHED:
+            self._session.notify("NotifyPointerMotion", "dd", *rest)
 
     def _press(self, buttons: Sequence[int]) -> None:
         for button in buttons:

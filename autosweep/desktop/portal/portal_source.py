@@ -51,7 +51,8 @@ class CastFrames:
         """The stream's number, which requests name."""
         self.rect = Rect(*monitor.place, *(monitor.size or (width, height)))
         """Where the monitor is, in points."""
-        self._scale = (width / self.rect.w, height / self.rect.h)
+        self.scale = (width / self.rect.w, height / self.rect.h)
+        """Pixels for each point, across and down."""
 
     def part(self, wanted: Rect) -> Frame:
         """Return a part of the newest frame; raises DisplayLost where the stream has ended."""
@@ -62,7 +63,7 @@ class CastFrames:
         if newest.shape != self._shape:
             msg = "The monitor has another size now."
             raise DisplayLost(msg, remedy="Start it again.")
-        whole = ScreenMap(self.rect.x, self.rect.y, *self._scale)
+        whole = ScreenMap(self.rect.x, self.rect.y, *self.scale)
         inner = self._pixels_of(wanted)
         cut = newest[inner.y : inner.bottom, inner.x : inner.right]
         pixels = np.asarray(cv2.cvtColor(np.ascontiguousarray(cut), cv2.COLOR_BGRA2BGR), np.uint8)
@@ -74,7 +75,7 @@ class CastFrames:
 
     def _pixels_of(self, wanted: Rect) -> Rect:
         """Return the whole pixels that hold all of a part of the monitor."""
-        across, down = self._scale
+        across, down = self.scale
         left, top = int((wanted.x - self.rect.x) * across), int((wanted.y - self.rect.y) * down)
         right = -int(-(wanted.right - self.rect.x) * across // 1)
         bottom = -int(-(wanted.bottom - self.rect.y) * down // 1)

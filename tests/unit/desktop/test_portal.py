@@ -33,6 +33,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="portals are Lin
 LEFT, RIGHT = 0x110, 0x111
 FIRST_TOKEN, OTHER_TOKEN = "token-1", "token-2"
 MOVE, BUTTON = "RemoteDesktop.NotifyPointerMotionAbsolute", "RemoteDesktop.NotifyPointerButton"
+MOVE_BY = "RemoteDesktop.NotifyPointerMotion"
 KEY = "RemoteDesktop.NotifyKeyboardKeysym"
 
 
@@ -309,6 +310,22 @@ def test_at_150_percent_points_are_the_stream_s(desk: Desk) -> None:
         seen = Click(ScreenPoint(120, 40), seen=frame)
         assert pointer.perform([seen]) == []
     assert (MOVE, 42, 120.5, 40.5) in desk.events()
+
+
+def test_at_150_percent_gnome_gets_pixels(desk: Desk) -> None:
+    """Mutter divides what it is told by the monitor's scale: seen on GNOME 48."""
+    desk.images[42] = _image(960, 600)
+    desk.portal.be_gnome()
+    with desk.display() as display:
+        pointer = PortalPointer(*display.open_for_clicks())
+        pointer.perform([Click(ScreenPoint(120, 40))])
+        pointer.perform([Click(ScreenPoint(500, 300))])
+    moves = [event for event in desk.events() if event[0] in (MOVE, MOVE_BY)]
+    near, far, on = moves[0], moves[-2], moves[-1]
+    assert near == (MOVE, 42, 180.75, 60.75)
+    # The portal takes no number beyond 640 x 400, the monitor's size in points.
+    assert far == (MOVE, 42, 639.0, 399.0)
+    assert on == (MOVE_BY, pytest.approx(500.5 - 639 / 1.5), pytest.approx(300.5 - 399 / 1.5))
 
 
 def test_two_monitors_are_one_frame_and_each_is_clicked_by_its_stream(desk: Desk) -> None:
