@@ -195,7 +195,7 @@ def _settings() -> str:
 def _display(backend: str) -> tuple[Display | None, Finding]:
     """Return the opened display, None where there is none, and what is to be said of it."""
     from autosweep.desktop.open import open_display
-    from autosweep.desktop.platforms import is_wayland_session
+    from autosweep.desktop.platforms import is_wayland_session, untried
     from autosweep.desktop.win32.dpi import make_dpi_aware
 
     try:
@@ -208,6 +208,8 @@ def _display(backend: str) -> tuple[Display | None, Finding]:
         detail += f", DPI awareness {make_dpi_aware()}"
     elif display.backend == "x11" and is_wayland_session(os.environ):
         detail += " (an X server of its own inside a Wayland session)"
+    elif words := untried(display.backend, os.environ):
+        detail += f" ({words})"
     return display, Finding("display", good=True, needed=True, detail=detail)
 
 

@@ -228,8 +228,10 @@ class OverlayRun:
             memory = wanted != "screen"
             view = X11View(connection, desktop.source, self._clock, window_memory=memory)
         else:
-            from autosweep.overlay.screen_view import ScreenView
+            from autosweep.overlay.screen_view import ScreenView, require_unscaled
 
+            if desktop.display.backend == "portal":
+                require_unscaled(desktop.source)
             view = ScreenView(
                 desktop.source,
                 desktop.windows,

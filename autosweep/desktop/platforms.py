@@ -98,3 +98,14 @@ class Units:
         left, top = -int(-rect.x / self.x // 1), -int(-rect.y / self.y // 1)
         right, bottom = int(rect.right / self.x // 1), int(rect.bottom / self.y // 1)
         return Rect(left, top, max(0, right - left), max(0, bottom - top))
+
+
+def untried(backend: str, environ: Mapping[str, str]) -> str:
+    """Return a clause where this program was never run on such a Wayland desktop, else nothing."""
+    desktops = environ.get("XDG_CURRENT_DESKTOP", "").split(":")
+    if backend == "portal" and "KDE" in desktops:
+        return "not tried on KDE, whose capture needs a graphics card with a render node"
+    unknown = (backend == "portal" and "GNOME" not in desktops) or (
+        backend == "wlr" and not environ.get("SWAYSOCK")
+    )
+    return "not tried on this desktop" if unknown else ""

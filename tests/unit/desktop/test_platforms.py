@@ -12,6 +12,7 @@ from autosweep.desktop.platforms import (
     is_wayland_session,
     is_xwayland,
     mac_permissions,
+    untried,
 )
 from autosweep.geometry import Grid, ScreenMap
 from autosweep.play.click_plan import parking_place
@@ -91,3 +92,22 @@ def test_the_pointer_is_parked_on_the_monitor_of_the_board() -> None:
     assert left_of_first.x == -906
     at_the_edge = parking_place(grid, ScreenMap(2, 2))
     assert min(at_the_edge.x, at_the_edge.y) >= 0
+
+
+@pytest.mark.parametrize(
+    ("backend", "environ", "words"),
+    [
+        ("portal", {"XDG_CURRENT_DESKTOP": "ubuntu:GNOME"}, ""),
+        ("portal", {"XDG_CURRENT_DESKTOP": "KDE"}, "a graphics card with a render node"),
+        ("portal", {"XDG_CURRENT_DESKTOP": "COSMIC"}, "not tried on this desktop"),
+        ("wlr", {"SWAYSOCK": "/run/sway"}, ""),
+        ("wlr", {"XDG_CURRENT_DESKTOP": "Hyprland"}, "not tried on this desktop"),
+        ("x11", {"XDG_CURRENT_DESKTOP": "KDE"}, ""),
+    ],
+)
+def test_desktops_that_were_never_tried_are_named(
+    backend: str, environ: dict[str, str], words: str
+) -> None:
+    said = untried(backend, environ)
+    assert words in said
+    assert bool(said) is bool(words)
