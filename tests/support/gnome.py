@@ -49,7 +49,9 @@ SESSION = """
 exec >{runtime}/log 2>&1
 dbus-daemon --session --nofork --address=unix:path={runtime}/bus &
 while [ ! -S {runtime}/bus ]; do sleep 0.05; done
-pipewire & wireplumber &
+pipewire &
+while [ ! -S {runtime}/pipewire-0 ]; do sleep 0.05; done
+wireplumber &
 gsettings set org.gnome.desktop.interface enable-animations false
 gsettings set org.gnome.desktop.notifications show-banners false
 gnome-shell --headless --wayland --virtual-monitor {size} --wayland-display=wayland-gnome &
