@@ -4,7 +4,8 @@ Where both sources agree the reading of the first one stays. Where they differ t
 both grids: fewer cells that break a rule win, then more certain cells, then the larger grid; the
 first source wins where they are equal. Certain cells are counted, not uncertain
 ones: a grid that lacks a line has fewer of both. A grid of the votes is never acted on unless it
-holds certain numbers.
+holds certain numbers. A grid that both sources found, or the votes alone without any doubt, is a
+board that cannot be read rather than nothing.
 """
 
 from __future__ import annotations
@@ -20,17 +21,20 @@ from autosweep.board import MAX_NUMBER, Phase
 from autosweep.errors import EnvironmentFault
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
+from autosweep.vision.classify.thresholds import MAX_BROKEN
 from autosweep.vision.combine import GENERIC
-from autosweep.vision.cut_sides import NONE, Sides
-from autosweep.vision.extent_evidence import doubtful_sides, same_grid, voted_doubts
+from autosweep.vision.cut_sides import NONE, Sides, either
+from autosweep.vision.extent_evidence import added_lines, doubtful_sides, same_grid, voted_doubts
 from autosweep.vision.locating.acceptance import shape_tests
 from autosweep.vision.reading import ACT_CONFIDENCE, Doubt, Reading
 from autosweep.vision.rules import broken_cells
 from autosweep.vision.thresholds import (
     MAX_AGREED,
     MAX_GRID_OUTSIDE,
+    MAX_SMALL_CELL,
     MAX_VOTED_UNCERTAIN,
     MIN_CERTAIN_NUMBERS,
+    MIN_TOLD_SCORE,
 )
 from autosweep.vision.trace import GridTest, Trace, fails
 from autosweep.vision.votes.refine import VotedGrid
@@ -48,23 +52,27 @@ class _Opinion:
 
     reading: Reading
     doubts: Sides
+    uncapped: Reading | None = None
+    """The reading before a grid of the votes lost its certain cells; None where it lost none."""
 
     @property
     def settled(self) -> bool:
         """True if no other opinion is needed.
 
         A board that a theme explains has its extent from what the theme knows. Any other must have
-        a clear extent, and all its cells must be certain and obey the rules.
+        a clear extent, and all its cells must be certain, but at a cut, and obey the rules.
         """
         reading = self.reading
         if reading.theme != GENERIC:
             return True
-        return not (any(self.doubts) or reading.uncertain or broken_cells(reading.board))
+        certain = bool((reading.at_cut | (reading.confidence >= ACT_CONFIDENCE)).all())
+        doubts = any(doubt and not cut for doubt, cut in zip(self.doubts, reading.cut, strict=True))
+        return certain and not (doubts or broken_cells(reading.board))
 
     @property
     def rank(self) -> tuple[int, int, int]:
         """What makes it worse than another opinion of the same board, first things first."""
-        reading = self.reading
+        reading = self.uncapped or self.reading
         cells = len(reading.board.cells)
         certain = cells - len(reading.uncertain)
         return len(broken_cells(reading.board)), -certain, -cells
@@ -74,26 +82,43 @@ class _Opinion:
         return self.reading.with_cut(self.doubts)
 
 
-def arbitrated(
-    pixels: Pixels, first: Sequence[Reading], read_grid: GridReader, trace: Trace | None = None
+def arbitrated(  # noqa: PLR0913 - each is named at the call
+    pixels: Pixels,
+    first: Sequence[Reading],
+    read_grid: GridReader,
+    trace: Trace | None = None,
+    *,
+    refused: list[Reading] | None = None,
+    rejected: Callable[[], Sequence[Grid]] = tuple,
 ) -> list[Reading]:
     """Return the readings of the first source, bettered and completed by the votes where needed.
 
-    The votes are asked if the first source found nothing or something that is not settled. Where
+    The votes are asked if the first source found nothing or something that is not settled; those
+    for small cells only where nothing was found, or a board of small cells is not settled. Where
     the network cannot be used the first source goes on alone, and a warning says so.
+
+    `refused` holds grids of the first source that are no game, as boards that cannot be read;
+    `read_grid` may add those that it refuses. `rejected` returns grids that look like another
+    game: the votes alone do not make a board of them.
     """
+    refused = [] if refused is None else refused
     kept = [_Opinion(reading, _doubts(pixels, reading)) for reading in first]
     if not kept or not all(opinion.settled for opinion in kept):
         explained = [opinion.reading.grid.bbox for opinion in kept if opinion.settled]
         try:
-            tried: list[Grid] = []
+            tried: list[VotedGrid] = []
+            by_first = len(refused)
             for voted in voted_grids(pixels, explained=explained, trace=trace):
                 for grid in voted:
-                    if not any(same_grid(grid.grid, other) for other in tried):
-                        tried.append(grid.grid)
-                        kept = _with_grid(pixels, kept, grid, read_grid, trace)
-                if kept:
+                    if not any(same_grid(grid.grid, other.grid) for other in tried):
+                        tried.append(grid)
+                        kept = _with_grid(pixels, kept, grid, (read_grid, refused), trace)
+                if kept and not any(_has_small_cells(opinion) for opinion in kept):
                     break
+            if refused:
+                others = rejected()
+                tried = [v for v in tried if not any(same_grid(v.grid, one) for one in others)]
+                kept = _with_told(kept, tried, refused, by_first, trace)
         except EnvironmentFault as fault:
             _warn_once(f"{fault} {fault.remedy}")
     return [opinion.result() for opinion in kept]
@@ -113,7 +138,7 @@ def _with_grid(
     pixels: Pixels,
     kept: list[_Opinion],
     voted: VotedGrid,
-    read_grid: GridReader,
+    reader: tuple[GridReader, list[Reading]],
     trace: Trace | None,
 ) -> list[_Opinion]:
     """Return opinions with what a grid of the votes adds to them."""
@@ -127,15 +152,52 @@ def _with_grid(
     if any(same_grid(rival.reading.grid, voted.grid) for rival in rivals):
         # Edges that differ by parts of a pixel would make other cells certain by chance.
         return [*others, *confirmed]
+    read_grid, refused = reader
+    if any(same_grid(voted.grid, other.grid) for other in refused):
+        return [*others, *confirmed]
     reading = read_grid(voted.grid)
     if reading is None:
         return [*others, *confirmed]
-    if not rivals and fails(_told_tests(reading), trace, "votes", voted.grid):
-        return kept
-    unclear = voted_doubts(voted)
-    opinion = _Opinion(_capped(reading) if any(unclear) else numbered(reading), unclear)
+    if reading.doubt is Doubt.UNREADABLE:
+        refused.append(reading)
+        # Of two grids that cannot be read that of the first source is kept, unless it is a piece.
+        beaten = all(_is_piece(rival, voted.grid) for rival in rivals) and bool(rivals)
+        return (
+            [*others, _Opinion(reading, voted_doubts(voted))] if beaten else [*others, *confirmed]
+        )
+    opinion = _voted_opinion(reading, voted, confirmed)
     beaten = all(opinion.rank < rival.rank for rival in confirmed)
     return [*others, opinion] if beaten else [*others, *confirmed]
+
+
+def _voted_opinion(reading: Reading, voted: VotedGrid, rivals: Sequence[_Opinion]) -> _Opinion:
+    """Return the opinion on a grid of the votes, given those of the same board.
+
+    A grid that adds lines to one of the first source is found by both as far as that one goes:
+    where the lines were added it is in doubt.
+    """
+    unclear = voted_doubts(voted)
+    for rival in rivals:
+        added = added_lines(rival.reading.grid, voted.grid)
+        if added is not None:
+            return _Opinion(reading, either(unclear, added))
+    if any(unclear):
+        return _Opinion(_capped(reading), unclear)
+    return _Opinion(numbered(reading), unclear, uncapped=reading)
+
+
+def _is_piece(opinion: _Opinion, grid: Grid) -> bool:
+    """Return True if a board without a certain cell is a small or a broken part of a grid."""
+    reading = opinion.reading
+    if reading.confidence.max() >= ACT_CONFIDENCE:
+        return False
+    small = 2 * reading.grid.bbox.area <= grid.bbox.area
+    return small or len(broken_cells(reading.board)) > MAX_BROKEN * len(reading.board.cells)
+
+
+def _has_small_cells(opinion: _Opinion) -> bool:
+    """Return True if the votes for small cells may say more of a board that is not settled."""
+    return not opinion.settled and min(opinion.reading.grid.cell_size) < MAX_SMALL_CELL
 
 
 def _confirmed(opinion: _Opinion, voted: VotedGrid) -> _Opinion:
@@ -157,9 +219,62 @@ def _grid_tests(pixels: Pixels, grid: Grid) -> Iterator[GridTest]:
     yield from shape_tests(pixels, grid)
 
 
-def _told_tests(reading: Reading) -> Iterator[GridTest]:
-    """Yield the test that a board which only the votes found can be read."""
-    yield GridTest("unreadable board", reading.doubt is Doubt.UNREADABLE, "<=", 0)
+def _with_told(
+    kept: list[_Opinion],
+    tried: Sequence[VotedGrid],
+    refused: Sequence[Reading],
+    by_first: int,
+    trace: Trace | None,
+) -> list[_Opinion]:
+    """Return opinions with the best grid of the votes that cannot be read, if it is told.
+
+    `by_first` is how many of those that were refused are of the first source. What both sources
+    found takes the place of pieces of it that have no certain cell.
+    """
+    found = []
+    for voted in tried:
+        for at, reading in enumerate(refused):
+            first = at < by_first
+            if same_grid(reading.grid, voted.grid) or (
+                first and _is_most_of(voted.grid, reading.grid)
+            ):
+                found.append((first, voted.score * voted.grid.bbox.area, voted, reading))
+                break
+    for both, _, voted, reading in sorted(found, key=lambda one: one[:2], reverse=True):
+        box = reading.grid.bbox
+        rivals = [o for o in kept if shares(o.reading.grid.bbox, box)]
+        others = [o for o in kept if o not in rivals]
+        if rivals and not (both and all(_is_piece(rival, reading.grid) for rival in rivals)):
+            continue
+        tests = _told_tests(voted, reading, both=both, beside=bool(others))
+        if not fails(tests, trace, "votes", voted.grid):
+            return [*others, _Opinion(reading, voted_doubts(voted))]
+    return kept
+
+
+def _is_most_of(grid: Grid, larger: Grid) -> bool:
+    """Return True if a grid is half or more of another one and lies on its lines."""
+    lines = max(larger.rows, larger.cols)
+    half = 2 * grid.rows * grid.cols >= larger.rows * larger.cols
+    return half and added_lines(grid, larger, lines) is not None
+
+
+def _told_tests(
+    voted: VotedGrid, reading: Reading, *, both: bool, beside: bool
+) -> Iterator[GridTest]:
+    """Yield the tests that a grid is told though it cannot be read.
+
+    Few of its cells break a rule, which those of calendars do. Both sources found it, or the votes
+    are strong and clear of the border on every side. Beside another board it must be both: it may
+    be a picture or a text.
+    """
+    most = MAX_BROKEN * len(reading.board.cells)
+    yield GridTest("cells that break a rule", len(broken_cells(reading.board)), "<=", most)
+    if beside:
+        yield GridTest("sources of a grid beside a board", 1 + both, ">=", 2)
+    if beside or not both:
+        yield GridTest("score of the votes", voted.score, ">=", MIN_TOLD_SCORE)
+        yield GridTest("sides in doubt", sum(voted_doubts(voted)), "<=", 0)
 
 
 def _outside(grid: Grid, frame: Rect) -> float:

@@ -1,9 +1,10 @@
-"""Boards that go on beyond the frame: which sides are cut off.
+"""Boards that go on beyond what is seen: which sides are cut off.
 
 A page that is scrolled, or a window beyond the edge of the screen, shows part of a board. A number
 in its last line may count unseen mines, so nothing there is certain. Two kinds of evidence: the
-pixels (a strip of one more line of cells), and what is known of the screen (a window that reaches
-beyond it, a region that ends at the board).
+pixels (a strip of one more line of cells, at the end of the frame or of a part that scrolls), and
+what is known of the screen (a window that reaches beyond it or is too small for its board, a region
+that ends at the board).
 """
 
 from __future__ import annotations
@@ -18,13 +19,17 @@ from autosweep.geometry import Grid, Rect, ScreenMap
 from autosweep.interfaces import Pixels
 from autosweep.vision.thresholds import (
     BESIDE_PIXELS,
+    EDGE_REACH,
+    MAX_INNER_STRIP,
     MAX_OUTSIDE_PIXELS,
     MIN_CONTRASTING,
+    MIN_INNER_STRIP,
     MIN_MATCHING,
     MIN_STRIP,
     MIN_STRIP_PIXELS,
     SAME_STRIP,
 )
+from autosweep.vision.usual_sizes import USUAL_SIZES, lacks_lines
 
 Sides = tuple[bool, bool, bool, bool]
 """Above, below, left, right."""
@@ -50,15 +55,30 @@ def hidden_sides(board: Rect, pitch: float, screen: Rect, window: Rect | None) -
     """Return the sides on which the edge of the screen may hide more of a board.
 
     All rectangles are in screen points; `pitch` is the size of a cell. A window that lies wholly on
-    the screen hides nothing. One that reaches beyond it may hide more cells wherever less than a
-    whole cell is seen beside the board: a strip of some pixels may be the border of the board or
-    the next line of cells. Where the window is not known, a board that touches the edge may go on.
+    the screen hides nothing, unless its own border cut the board (see `lost_sides`). One that
+    reaches beyond the screen may hide more cells wherever less than a whole cell is seen beside the
+    board: a strip of some pixels may be the border of the board or the next line of cells. Where
+    the window is not known, a board that touches the edge may go on.
     """
     rooms = _rooms(board, screen)
     if window is None:
         return _sides(room < MIN_STRIP_PIXELS for room in rooms)
     beyond = _rooms(screen, window)
-    return _sides(room < pitch and more > 0 for room, more in zip(rooms, beyond, strict=True))
+    off = _sides(room < pitch and more > 0 for room, more in zip(rooms, beyond, strict=True))
+    return either(off, lost_sides(board, pitch, window))
+
+
+def lost_sides(board: Rect, pitch: float, window: Rect) -> Sides:
+    """Return the sides on which a window that is too small for its board may hide lines of it.
+
+    Its tiles end where the window does, and a line or two more would make the size a usual one.
+    Most boards that fill their window have a usual size, so that alone says nothing.
+    """
+    size = (round(board.h / pitch), round(board.w / pitch))
+    if size in USUAL_SIZES:
+        return NONE
+    ends = _sides(room < MIN_STRIP_PIXELS for room in _rooms(board, window))
+    return lacking_sides(size, ends)
 
 
 def on_screen(grid: Grid, mapping: ScreenMap) -> tuple[Rect, float]:
@@ -84,6 +104,13 @@ def touched_sides(board: Rect, pitch: float, frame: Rect) -> Sides:
 def more_lines(board: Rect, larger: Rect, pitch: float) -> Sides:
     """Return the sides on which a larger view of a board shows more lines of cells."""
     return _sides(room >= pitch / 2 for room in _rooms(board, larger))
+
+
+def lacking_sides(size: tuple[int, int], open_ended: Sides) -> Sides:
+    """Return the open-ended sides on which a line or two more would make the size a usual one."""
+    rows, cols = lacks_lines(size)
+    above, below, left, right = open_ended
+    return above and rows, below and rows, left and cols, right and cols
 
 
 def names_of(sides: Sides) -> list[str]:
@@ -137,13 +164,15 @@ def _goes_on(
     down: npt.NDArray[np.float64],
     across: npt.NDArray[np.float64],
 ) -> bool:
-    """Return True if a board goes on below its last line, where the frame ends."""
+    """Return True if a board goes on below its last line, where what is seen of it ends."""
     height, width = pixels.shape[:2]
     room = height - down[-1]
     pitch = (down[-1] - down[0]) / (len(down) - 1)
     if room < -MAX_OUTSIDE_PIXELS:
         return True
-    if room < max(MIN_STRIP_PIXELS, MIN_STRIP * pitch) or room >= pitch - 1:
+    if room >= pitch - 1:
+        return _ends_within(pixels, down, across)
+    if room < max(MIN_STRIP_PIXELS, MIN_STRIP * pitch):
         return False
     seen = int(room) - 1
     tops = np.round(down).astype(int)
@@ -160,6 +189,46 @@ def _goes_on(
         contrasting.append(apart[part].mean() > SAME_STRIP)
     enough = np.mean(matching) >= MIN_MATCHING
     return bool(enough and np.mean(contrasting) >= MIN_CONTRASTING)
+
+
+def _ends_within(
+    pixels: npt.NDArray[np.uint8],
+    down: npt.NDArray[np.float64],
+    across: npt.NDArray[np.float64],
+) -> bool:
+    """Return True if a part of one more line of cells is seen below the last one.
+
+    A part of a window that scrolls ends in the middle of a cell. Its pixels are those of the upper
+    part of a cell, and the cells beside each other are told apart as they are in the board.
+    """
+    pitch = (down[-1] - down[0]) / (len(down) - 1)
+    least, most = max(MIN_STRIP_PIXELS, MIN_INNER_STRIP * pitch), MAX_INNER_STRIP * pitch
+    seen = int(pitch) - 1
+    tops = np.round(down).astype(int)
+    left, right = int(max(0, np.round(across[0]))), int(np.round(across[-1]))
+    strip = pixels[tops[-1] : tops[-1] + seen, left:right].astype(np.int16)
+    edges = np.clip(np.round(across).astype(int) - left, 0, strip.shape[1])
+    if strip.shape[0] < seen or np.diff(edges).min() < MIN_STRIP_PIXELS:
+        return False
+    lines = [pixels[t : t + seen, left:right].astype(np.int16) for t in tops[-4:-1] if t >= 0]
+    off = np.array([np.abs(strip - line).mean(axis=2) for line in lines])
+    each = np.add.reduceat(off, edges[:-1], axis=2) / np.diff(edges)
+    same = (each.min(axis=0) < SAME_STRIP).mean(axis=1) >= MIN_MATCHING
+    # An edge is rounded to a pixel: what lies at it may be the end of the line before.
+    first = int(np.argmax(same[: EDGE_REACH - 1]))
+    run = seen if same[first:].all() else first + int(np.argmin(same[first:]))
+    if not least <= run <= most:
+        return False
+    # The first pixels are the border of a whole line of cells; below it cells lie beside another.
+    inner = strip[run // 2 : run]
+    middles = (edges[:-1] + edges[1:]) // 2
+    apart = [
+        np.abs(inner[:, max(0, edge - EDGE_REACH) : edge + EDGE_REACH] - inner[:, [middle]])
+        .max(axis=(1, 2))
+        .mean()
+        for edge, middle in zip(edges[1:-1], middles[:-1], strict=True)
+    ]
+    return float(np.mean(np.array(apart) > SAME_STRIP)) >= MIN_MATCHING
 
 
 def _beside(

@@ -16,7 +16,7 @@ from autosweep.board import FLAG, UNREAD, WRONG_FLAG
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
 from autosweep.vision.arrays import Bools, Floats
-from autosweep.vision.cut_sides import NONE, Sides, either
+from autosweep.vision.cut_sides import NONE, Sides, either, lacking_sides
 from autosweep.vision.phase import STANDARD_MINES
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 from autosweep.vision.thresholds import (
@@ -30,14 +30,8 @@ from autosweep.vision.thresholds import (
     SEAM_BAND,
     SEAM_REACH,
 )
+from autosweep.vision.usual_sizes import MISSED_LINES, USUAL_SIZES
 from autosweep.vision.votes.refine import VotedGrid
-
-SQUARES = frozenset((n, n) for n in (5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 24, 25, 30))
-LEVELS = frozenset({(8, 10), (14, 18), (20, 24), (16, 30), (24, 30), (13, 15), (10, 15)})
-USUAL_SIZES = SQUARES | LEVELS | {(cols, rows) for rows, cols in LEVELS}
-"""Rows and columns of the levels that many clients have, upright ones included. Weak evidence."""
-MISSED_LINES = 2
-"""Lines that a grid may lack for its size to be explained by a usual one."""
 
 
 def doubtful_sides(pixels: Pixels, reading: Reading) -> Sides:
@@ -56,7 +50,7 @@ def doubtful_sides(pixels: Pixels, reading: Reading) -> Sides:
     size = (reading.board.rows, reading.board.cols)
     if size in USUAL_SIZES:
         return covered
-    explained = _explained(size, open_ended)
+    explained = lacking_sides(size, open_ended)
     return either(covered, explained if any(explained) else open_ended)
 
 
@@ -80,6 +74,29 @@ def same_grid(one: Grid, other: Grid) -> bool:
         and max(abs(a - b) for a, b in zip(one.col_edges, other.col_edges, strict=True))
         <= SAME_GRID * wide
     )
+
+
+def added_lines(one: Grid, larger: Grid, most: int = MISSED_LINES) -> Sides | None:
+    """Return the sides on which a grid has more lines than another, of which it holds every line.
+
+    None if it does not hold it, or has more than `most` further lines on a side.
+    """
+    added = []
+    wide, high = larger.cell_size
+    for mine, theirs, size in (
+        (one.row_edges, larger.row_edges, high),
+        (one.col_edges, larger.col_edges, wide),
+    ):
+        before = round((mine[0] - theirs[0]) / size)
+        after = len(theirs) - len(mine) - before
+        if min(before, after) < 0 or max(before, after) > most:
+            return None
+        inner = theirs[before : before + len(mine)]
+        if max(abs(a - b) for a, b in zip(mine, inner, strict=True)) > SAME_GRID * size:
+            return None
+        added += [before > 0, after > 0]
+    above, below, left, right = added
+    return above, below, left, right
 
 
 def seamless_sides(pixels: Pixels, grid: Grid) -> Sides:
@@ -142,12 +159,3 @@ def _by_counter(reading: Reading) -> Sides | None:
         if usual == total and min(short) >= 0 and max(short) <= MISSED_LINES:
             return short[0] > 0, short[0] > 0, short[1] > 0, short[1] > 0
     return None
-
-
-def _explained(size: tuple[int, int], open_ended: Sides) -> Sides:
-    """Return the open-ended sides on which more lines would make the size a usual one."""
-    rows, cols = size
-    more_rows = any((rows + n, cols) in USUAL_SIZES for n in range(1, MISSED_LINES + 1))
-    more_cols = any((rows, cols + n) in USUAL_SIZES for n in range(1, MISSED_LINES + 1))
-    above, below, left, right = open_ended
-    return above and more_rows, below and more_rows, left and more_cols, right and more_cols

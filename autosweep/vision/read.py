@@ -13,13 +13,14 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from autosweep.board import MAX_NUMBER, UNREAD, Board
+from autosweep.board import MAX_NUMBER, UNREAD
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Pixels
 from autosweep.vision.arbitration import arbitrated
 from autosweep.vision.classify.by_shape import read_unknown
 from autosweep.vision.classify.by_theme import Bank, Named, certain_beyond, name_cells
 from autosweep.vision.classify.labelling_cost import Anchors
+from autosweep.vision.classify.labelling_search import Decoded
 from autosweep.vision.combine import GENERIC, agree, by_shape, by_theme, completed
 from autosweep.vision.counters.seven_segment import read_counter
 from autosweep.vision.counters.text_counter import read_text_counter, trusted_alone
@@ -28,28 +29,20 @@ from autosweep.vision.image import ImageSource, load_image
 from autosweep.vision.locating.candidates import Candidate, Scene, still_there
 from autosweep.vision.minesweeper_evidence import evidence_tests, shows_no_number
 from autosweep.vision.reading import ACT_CONFIDENCE, Doubt, Reading
-from autosweep.vision.rules import broken_cells
+from autosweep.vision.small_boards import small_board_tests
+from autosweep.vision.theme_extent import explains, extended, one_theme, theme_tests
 from autosweep.vision.themes import Theme, load_themes
 from autosweep.vision.thresholds import (
     CLEARLY_KNOWN,
     MAX_AGREED,
     MAX_BEYOND,
-    MAX_EXTENSION,
     MAX_QUICK_GRIDS,
     MAX_RETRIES,
     MAX_RETRY_UNCERTAIN,
-    MAX_SIGNED,
-    MAX_THEME_BROKEN,
     MAX_UNCERTAIN,
-    MIN_CERTAIN,
-    MIN_EXTENSION,
     MIN_HELPFUL,
     MIN_MOVED_PIXELS,
     MIN_RETRY,
-    MIN_SIGNED_CELLS,
-    MIN_TELLING,
-    MIN_TELLING_BEYOND,
-    MIN_TELLING_CELLS,
 )
 from autosweep.vision.trace import GridTest, Trace, fails, passes
 
@@ -103,21 +96,28 @@ def _read(scene: Scene, bank: Bank, thorough: bool) -> list[Reading]:  # noqa: F
     if not thorough:
         if known.all_read:
             return known.readings
-        first = _readings(scene, bank, scene.candidates(thorough=False))
+        first = _readings(scene, bank, scene.candidates(thorough=False), [])
         if first and all(_nearly_complete(reading) for reading in first):
-            return _with_votes(scene, bank, first)
+            return _with_votes(scene, bank, first, [])
     explained = [reading.grid.bbox for reading in known.readings]
     others = scene.candidates(thorough=True, explained=explained)
-    found = known.readings + _readings(scene, bank, others)
+    refused: list[Reading] = []
+    found = known.readings + _readings(scene, bank, others, refused)
     believed = [reading for reading in found if reading.doubt is None]
     believed += _retried(scene, bank, [reading.grid.bbox for reading in believed])
     doubted = [reading for reading in found if _is_told(reading, believed)]
-    return _with_votes(scene, bank, believed + doubted)
+    return _with_votes(scene, bank, believed + doubted, refused)
 
 
-def _with_votes(scene: Scene, bank: Bank, first: list[Reading]) -> list[Reading]:
+def _with_votes(
+    scene: Scene, bank: Bank, first: list[Reading], refused: list[Reading]
+) -> list[Reading]:
     """Return the readings of both sources of grids, the best first."""
-    found = arbitrated(scene.pixels, first, partial(_read_grid, scene, bank), scene.trace)
+    read_grid = partial(_read_grid, scene, bank, refused=refused)
+    rejected = partial(scene.rejected, ())
+    found = arbitrated(
+        scene.pixels, first, read_grid, scene.trace, refused=refused, rejected=rejected
+    )
     return sorted(found, key=_quality, reverse=True)
 
 
@@ -166,7 +166,7 @@ def reread(  # noqa: PLR0913 - each is named at the call
     if rows[-1] > pixels.shape[0] + 1 or cols[-1] > pixels.shape[1] + 1:
         return None
     named = name_cells(pixels, rows, cols, bank, register=False)
-    if named is None or not _explains(named):
+    if named is None or not explains(named):
         # Many clients draw hidden cells as a known one does, and open cells in their own way.
         unknown = in_place and not hasty
         return _reread_unknown(pixels, reading, anchors, in_place=True) if unknown else None
@@ -245,7 +245,7 @@ def _read_known(scene: Scene, bank: Bank) -> _QuickReadings:
         if named is None:
             continue
         stage = _stage(named, "quick")
-        if fails(_theme_tests(named), scene.trace, stage, grid):
+        if fails(theme_tests(named), scene.trace, stage, grid):
             continue
         reading = by_theme(scene.pixels, named)
         if passes(_settled_tests(scene.pixels, named, reading), scene.trace, stage, grid):
@@ -259,7 +259,7 @@ def _read_known(scene: Scene, bank: Bank) -> _QuickReadings:
 def _settled_tests(pixels: Pixels, named: Named, reading: Reading) -> Iterator[GridTest]:
     """Yield the tests that a theme alone reads a whole board."""
     yield GridTest("uncertain cells", _open_cells(reading), "<=", 0)
-    beyond = certain_beyond(pixels, named, _bank((named.theme,)))
+    beyond = certain_beyond(pixels, named, one_theme(named.theme))
     share = max(share for share, _ in beyond)
     yield GridTest("share of certain cells beyond the border", share, "<", MAX_BEYOND)
 
@@ -272,7 +272,7 @@ def _retried(scene: Scene, bank: Bank, explained: list[Rect]) -> list[Reading]:
         if named is None:
             continue
         stage = _stage(named, "retry")
-        if fails(_theme_tests(named, least=MIN_RETRY), scene.trace, stage, grid):
+        if fails(theme_tests(named, least=MIN_RETRY), scene.trace, stage, grid):
             continue
         reading = by_theme(scene.pixels, named)
         if passes(_retry_tests(reading), scene.trace, stage, grid):
@@ -287,58 +287,32 @@ def _retry_tests(reading: Reading) -> Iterator[GridTest]:
     yield GridTest("uncertain cells", _uncertainty(reading), "<=", most)
 
 
-def _extended(pixels: Pixels, named: Named) -> Named:
-    """Return a reading with the lines beyond its border that its theme reads as well."""
-    bank = _bank((named.theme,))
-    for _ in range(MAX_EXTENSION):
-        beyond = certain_beyond(pixels, named, bank)
-        more = [
-            side
-            for side, (share, telling) in enumerate(beyond)
-            if share >= MIN_EXTENSION and telling >= MIN_TELLING_BEYOND
-        ]
-        if not more:
-            break
-        side = more[0]
-        rows, cols = named.row_edges, named.col_edges
-        if side == 0:
-            rows = np.concatenate([[2 * rows[0] - rows[1]], rows])
-        elif side == 1:
-            rows = np.concatenate([rows, [2 * rows[-1] - rows[-2]]])
-        elif side == 2:
-            cols = np.concatenate([[2 * cols[0] - cols[1]], cols])
-        else:
-            cols = np.concatenate([cols, [2 * cols[-1] - cols[-2]]])
-        larger = name_cells(pixels, rows, cols, bank, register=False)
-        if larger is None or not _explains(larger):
-            break
-        named = larger
-    return named
+def _readings(
+    scene: Scene, bank: Bank, candidates: list[Candidate], refused: list[Reading]
+) -> list[Reading]:
+    found = (_read_grid(scene, bank, one.grid, refused=refused) for one in candidates)
+    return [reading for reading in found if reading is not None]
 
 
-def _readings(scene: Scene, bank: Bank, candidates: list[Candidate]) -> list[Reading]:
-    found = []
-    for candidate in candidates:
-        reading = _read_grid(scene, bank, candidate.grid)
-        if reading is not None:
-            found.append(reading)
-    return found
-
-
-def _read_grid(scene: Scene, bank: Bank, grid: Grid) -> Reading | None:
+def _read_grid(
+    scene: Scene, bank: Bank, grid: Grid, *, refused: list[Reading] | None = None
+) -> Reading | None:
     """Read a grid by a theme where one fits, by shape and rules where none does."""
     pixels = scene.pixels
     rows, cols = np.array(grid.row_edges), np.array(grid.col_edges)
     named = name_cells(pixels, rows, cols, bank)
-    if named is not None and passes(_theme_tests(named), scene.trace, _stage(named), grid):
-        known = by_theme(pixels, _extended(pixels, named))
+    if named is not None and passes(theme_tests(named), scene.trace, _stage(named), grid):
+        known = by_theme(pixels, extended(pixels, named))
         whole = known if _complete(known) else _with_shape(pixels, known)
         return _finished(scene, whole, named.theme)
-    unknown = read_unknown(pixels, grid, trace=scene.trace)
+    cells: list[Decoded] = []
+    unknown = read_unknown(pixels, grid, trace=scene.trace, refused=cells)
     if unknown is None:
+        if refused is not None:
+            refused += [by_shape(one, grid) for one in cells]
         return None
     guessed = by_shape(unknown, grid)
-    if guessed.uncertain and named is not None and _explains(named, least=MIN_HELPFUL):
+    if guessed.uncertain and named is not None and explains(named, least=MIN_HELPFUL):
         # A theme that explains a part of the board may name what shape and rules cannot.
         guessed = completed(guessed, by_theme(pixels, named), most=MAX_AGREED)
     return _finished(scene, guessed, None)
@@ -347,7 +321,11 @@ def _read_grid(scene: Scene, bank: Bank, grid: Grid) -> Reading | None:
 def _finished(scene: Scene, reading: Reading, theme: Theme | None) -> Reading:
     """Return a reading with what lies beside the board: its counter, and signs of the game."""
     counted = _counted(scene.pixels, reading, theme)
-    if counted.doubt is not None or not shows_no_number(counted):
+    if counted.doubt is not None:
+        return counted
+    if fails(small_board_tests(scene.pixels, counted), scene.trace, "small", counted.grid):
+        return counted.with_doubt(Doubt.UNPROVEN)
+    if not shows_no_number(counted):
         return counted
     proven = passes(evidence_tests(scene.pixels, counted), scene.trace, "fresh", counted.grid)
     return counted if proven else counted.with_doubt(Doubt.UNPROVEN)
@@ -392,27 +370,6 @@ def _uncertainty(reading: Reading) -> int:
 def _stage(named: Named, kind: str = "") -> str:
     """Return the name of an attempt with a theme, for the trace."""
     return f"{kind} theme {named.theme.name}".lstrip()
-
-
-def _explains(named: Named, *, least: float = MIN_CERTAIN) -> bool:
-    """Return True if a theme explains enough of the cells to call this a board."""
-    return all(test.passed for test in _theme_tests(named, least=least))
-
-
-def _theme_tests(named: Named, *, least: float = MIN_CERTAIN) -> Iterator[GridTest]:
-    """Yield the tests that a theme explains a grid: its cells must mostly obey the rules."""
-    certain = named.confidence >= ACT_CONFIDENCE
-    yield GridTest("share of certain cells", float(certain.mean()), ">=", least)
-    telling = int((certain & (named.codes != 0)).sum())
-    needed = max(MIN_TELLING_CELLS, MIN_TELLING * int(certain.sum()))
-    yield GridTest("certain cells that are not empty", telling, ">=", needed)
-    # Signs on the theme's own hidden tile that it does not know are those of another client.
-    most = max(MIN_SIGNED_CELLS, MAX_SIGNED * named.codes.size)
-    yield GridTest("hidden cells with unknown signs", int(named.signed.sum()), "<=", most)
-    rows, cols = named.codes.shape
-    broken = broken_cells(Board(rows, cols, named.codes.astype(np.uint8).tobytes()))
-    most = MAX_THEME_BROKEN * named.codes.size
-    yield GridTest("cells that break a rule", len(broken), "<=", most)
 
 
 def _open_cells(reading: Reading) -> int:

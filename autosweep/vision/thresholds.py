@@ -96,6 +96,11 @@ words, a theme; a face alone is not enough, as any button above a grid may pass 
 boards without numbers on screenshots of known and strange clients 20 have 2 or more, other games 0
 or 1."""
 
+# Small boards (small_boards.py)
+
+MIN_SMALL_NUMBERS = 3
+"""Certain numbers from which a board of fewer than five lines needs no sign beside it. By hand."""
+
 # Both ways of naming together (combine.py)
 
 MIN_AGREEMENT = 0.97
@@ -126,6 +131,12 @@ SAME_STRIP = 9.0
 MIN_MATCHING, MIN_CONTRASTING = 0.85, 0.5
 """Shares of the strips that must look like a cell, and unlike what lies beside the board. By
 hand."""
+MIN_INNER_STRIP, MAX_INNER_STRIP = 0.2, 0.85
+"""Shares of a cell between which the height of a strip is that ends within the frame: less is a
+shadow or a border, more a line of cells that the search would have found. By hand."""
+EDGE_REACH = 3
+"""Pixels at either side of an edge between two cells of such a strip that tell them apart. By
+hand."""
 BESIDE_PIXELS = 12
 """Pixels beside the board that give that colour. By hand."""
 
@@ -140,6 +151,12 @@ plan of seats had one."""
 
 MAX_VOTED_UNCERTAIN = 0.05
 """Share of uncertain cells of such a grid up to which the others are certain. By hand."""
+MIN_TOLD_SCORE = 0.75
+"""Score of the votes from which a grid that only they found is told though it cannot be read. By
+hand on drawn boards and drawn other grids."""
+MAX_SMALL_CELL = 20.0
+"""Pixels of a cell below which the votes at full size are asked too. By hand: at half the size such
+a cell has less than ten."""
 
 # The extent of a board (extent_evidence.py)
 

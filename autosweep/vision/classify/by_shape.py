@@ -49,12 +49,14 @@ def read_unknown(  # noqa: PLR0913 - each is named at the call
     anchors: Anchors | None = None,
     trace: Trace | None = None,
     network: bool = True,
+    refused: list[Decoded] | None = None,
 ) -> Decoded | None:
     """Return the cells of a grid as read without any theme, or None for no Minesweeper.
 
     A grid that was a board a moment ago still `is_board`, however little of it can be read now.
     `cut` are sides that are known to be cut off, `anchors` what is known by an earlier frame.
-    Without `network` shape and rules go on alone.
+    Without `network` shape and rules go on alone. `refused` collects what was read of a grid that
+    is no Minesweeper.
     """
     few = (GridTest("lines", n, ">=", MIN_LINES) for n in (grid.rows, grid.cols))
     if fails(few, trace, "shape", grid):
@@ -74,6 +76,8 @@ def read_unknown(  # noqa: PLR0913 - each is named at the call
     clear = network and certain >= MIN_CLEAR_CERTAIN
     clear = clear or not fails(_clear_tests(clusters, shaped), trace, "clear", grid)
     if not passes(_game_tests(grid, clusters, decoded, clear=clear), trace, "shape", grid):
+        if refused is not None:
+            refused.append(replace(decoded, clear=False))
         return None
     return replace(decoded, clear=clear)
 

@@ -287,7 +287,7 @@ MIN_UNREADABLE_CELL = 10.0
 MAX_DIFFERENT = 2500
 """Different cells of an unknown board: reading takes a millisecond for each. By hand: what has more
 is a pattern with pictures over it."""
-MIN_LINES = 5
+MIN_LINES = 4
 """Rows and columns of a board. By hand, as in the search for grids."""
 MAX_SHOWN_MINES = 0.35
 """Share of the cells that may be mines where there is no number. By hand."""

@@ -27,14 +27,17 @@ from autosweep.vision.locating.thresholds import (
     MAX_MARKED,
     MAX_SIGN,
     MAX_SIGNS,
+    MAX_SMALL_LINES,
     MAX_TOUCHING,
     MIN_ALTERNATING,
     MIN_BLANK,
     MIN_EXPLAINED,
     MIN_LINES,
     MIN_MARK,
+    MIN_SMALL_EXPLAINED,
     MIN_THICK,
     MIN_TOUCHING,
+    MIN_USUAL_LINES,
     SAME_GROUND,
     SAMPLED_LINES,
     STRIDES,
@@ -50,7 +53,8 @@ HALVES = (slice(0, 6), slice(6, 12))
 def board_tests(pixels: Pixels, grid: Grid, extent: Extent) -> Iterator[GridTest]:
     """Yield the tests of a grid, the cheap ones first."""
     yield from _size_tests(grid)
-    yield GridTest("share of cells explained", float(extent.explained.mean()), ">=", MIN_EXPLAINED)
+    least = MIN_SMALL_EXPLAINED if is_small(grid) else MIN_EXPLAINED
+    yield GridTest("share of cells explained", float(extent.explained.mean()), ">=", least)
     blank, grounds = _blanks(extent)
     yield _mixed_grounds(blank, grounds)
     yield _corner_marks(extent, blank)
@@ -63,9 +67,16 @@ def shape_tests(pixels: Pixels, grid: Grid) -> Iterator[GridTest]:
     yield GridTest("cells between thick lines", _block_size(pixels, grid), "<=", 0)
 
 
+def is_small(grid: Grid) -> bool:
+    """Return True if a grid has so few lines that its cells alone do not tell a board."""
+    return min(grid.rows, grid.cols) < MIN_USUAL_LINES
+
+
 def _size_tests(grid: Grid) -> Iterator[GridTest]:
     yield GridTest("rows", grid.rows, ">=", MIN_LINES)
     yield GridTest("columns", grid.cols, ">=", MIN_LINES)
+    if is_small(grid):
+        yield GridTest("lines", max(grid.rows, grid.cols), "<=", MAX_SMALL_LINES)
     width, height = grid.cell_size
     yield GridTest("width over height of a cell", width / height, ">=", CELL_ASPECTS[0])
     yield GridTest("width over height of a cell", width / height, "<=", CELL_ASPECTS[1])

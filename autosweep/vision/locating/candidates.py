@@ -46,6 +46,7 @@ from autosweep.vision.locating.thresholds import (
     MIN_LINES,
     MIN_MANY_PIXELS,
     NEW_PATCH,
+    PHASE_SHARE,
     SOFT_STEP,
     SURROUNDING_CELLS,
     TEXTURE_STEP,
@@ -178,7 +179,8 @@ class Scene:
                 *np.round(lattice.rows.centers[[0, -1]]),
             )
             if key not in self._grown:
-                self._grown[key] = self._grown_candidate(pixels, patches, lattice)
+                known = next((one for one in self._grown.values() if _is_of(lattice, one)), None)
+                self._grown[key] = known or self._grown_candidate(pixels, patches, lattice)
             candidate = self._grown[key]
             if candidate is not None:
                 found.append(candidate)
@@ -232,6 +234,21 @@ def still_there(pixels: Pixels, grid: Grid) -> bool:
             if max(off) <= MAX_MOVED_PIXELS:
                 return True
     return False
+
+
+def _is_of(lattice: Lattice, known: Candidate | None) -> bool:
+    """Return True if a lattice is a part of a grid of which every cell is explained.
+
+    The passes find most boards again; to grow one again would give the same grid.
+    """
+    if known is None or not known.extent.explained.all():
+        return False
+    for axis, edges in ((lattice.rows, known.grid.row_edges), (lattice.cols, known.grid.col_edges)):
+        at = np.interp(axis.centers, edges, np.arange(len(edges)), left=-1, right=-1) - 0.5
+        off = np.abs(at - np.round(at)) > PHASE_SHARE
+        if at.min() < -0.5 or off.any() or not (np.diff(np.round(at)) == 1).all():
+            return False
+    return True
 
 
 def _line_tests(lattice: Lattice, least: int) -> Iterator[GridTest]:

@@ -216,12 +216,17 @@ MIN_BORDER_LONG, MIN_BORDER_SHORT = 0.9, 0.85
 TRIM_BELOW, TRIM_PATCHES = 0.5, 0.15
 """An outer line is dropped where less than this share is explained and has a patch. By hand."""
 MIN_TRIMMED_LINES = 5
-"""Rows and columns that are left then: `MIN_LINES`."""
+"""Rows and columns that are left then. By hand."""
 
 # Tests of a grid (acceptance.py)
 
-MIN_LINES = 5
-"""Rows and columns of a board. By hand: no client in `fixtures/screens` has fewer than 8."""
+MIN_LINES = 4
+"""Rows and columns of a board. By hand: levels for beginners on public pages have 4 x 4 cells."""
+MIN_USUAL_LINES, MAX_SMALL_LINES = 5, 6
+"""Rows and columns from which a board is not small, and most of them that a small one has in the
+other direction: keypads, calendars and bars of icons have four lines too. By hand."""
+MIN_SMALL_EXPLAINED = 0.9
+"""Share of the cells of a small board that are explained. By hand: sixteen cells tell little."""
 CELL_ASPECTS = (0.38, 2.6)
 """Width of a cell over its height. By hand: clients with stretched windows."""
 MIN_EXPLAINED = 0.45

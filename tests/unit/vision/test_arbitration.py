@@ -127,15 +127,53 @@ def test_a_grid_of_the_votes_with_a_doubtful_side_has_no_certain_cell(
     assert len(reading.uncertain) == 81
 
 
-def test_what_only_the_votes_found_and_nobody_can_read_is_no_board(
+def unreadable(grid: Grid) -> Reading:
+    return reading_of(NUMBERS, grid).with_doubt(Doubt.UNREADABLE)
+
+
+def test_a_grid_that_nobody_can_read_is_told_where_the_votes_are_clear(
     votes: list[VotedGrid],
 ) -> None:
+    """A board without a certain cell rather than nothing."""
     votes.append(voted(grid_of(9, 9)))
-
-    def unreadable(grid: Grid) -> Reading:
-        return reading_of(NUMBERS, grid).with_doubt(Doubt.UNREADABLE)
-
+    (told,) = arbitrated(FRAME, [], unreadable)
+    assert told.doubt is Doubt.UNREADABLE
+    assert len(told.uncertain) == 81
+    # What looks like another game to the first source is none.
+    assert arbitrated(FRAME, [], unreadable, rejected=lambda: [grid_of(9, 9)]) == []
+    votes[0] = voted(grid_of(9, 9), (0.05, 0.6, 0.05, 0.05))
     assert arbitrated(FRAME, [], unreadable) == []
+
+
+def test_a_grid_that_both_sources_found_is_told_and_not_read_again(
+    votes: list[VotedGrid],
+) -> None:
+    votes.append(voted(grid_of(9, 9), (0.05, 0.6, 0.05, 0.05)))
+    refused = [unreadable(grid_of(9, 9))]
+    found = arbitrated(FRAME, [], lambda _: pytest.fail("read again"), refused=refused)
+    assert [told.grid for told in found] == [refused[0].grid]
+
+
+def test_beside_a_board_an_unreadable_grid_needs_both_sources(votes: list[VotedGrid]) -> None:
+    aside = grid_of(9, 9, (200, 200))
+    first = reading_of(NUMBERS, grid_of(9, 9, (10, 10)), confidence=0.5)
+    votes.append(voted(aside))
+    assert len(arbitrated(FRAME, [first], unreadable)) == 1
+    refused = [unreadable(aside)]
+    assert len(arbitrated(FRAME, [first], unreadable, refused=refused)) == 2
+
+
+def test_lines_that_the_votes_add_are_in_doubt_and_the_rest_stays_certain(
+    votes: list[VotedGrid],
+) -> None:
+    """A first source that lacks a column is bettered, not replaced by a board nobody may use."""
+    first = reading_of([row[:-1] for row in NUMBERS], grid_of(9, 8))
+    first.confidence[0, 0] = 0.5
+    votes.append(voted(grid_of(9, 9)))
+    (best,) = arbitrated(FRAME, [first], lambda grid: reading_of(NUMBERS, grid))
+    assert best.board.cols == 9
+    assert best.cut == (False, False, False, True)
+    assert (best.confidence[:, :-1] >= ACT_CONFIDENCE).all()
 
 
 def test_both_sources_agreeing_remove_a_doubt(votes: list[VotedGrid]) -> None:

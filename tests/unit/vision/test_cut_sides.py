@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from autosweep.board import Board
-from autosweep.geometry import Grid
-from autosweep.vision.cut_sides import clipped_sides, outer_lines
+from autosweep.geometry import Grid, Rect
+from autosweep.vision.cut_sides import NONE, Sides, clipped_sides, hidden_sides, outer_lines
 from autosweep.vision.rules import broken_cells
 
 
@@ -27,6 +28,11 @@ def _grid(rows: int, cols: int, px: int) -> Grid:
     )
 
 
+def _flipped(grid: Grid, picture: np.ndarray) -> Grid:
+    """Return a grid upside down."""
+    return Grid(tuple(len(picture) - edge for edge in reversed(grid.row_edges)), grid.col_edges)
+
+
 def test_a_whole_board_is_not_cut() -> None:
     assert clipped_sides(_tiles(8, 9, 30), _grid(8, 9, 30)) == (False, False, False, False)
 
@@ -41,6 +47,46 @@ def test_a_line_seen_in_part_means_that_the_board_goes_on() -> None:
 def test_a_margin_of_another_colour_is_no_line() -> None:
     picture = _tiles(8, 9, 30)[: 20 + 8 * 30 + 12]
     assert clipped_sides(picture, _grid(8, 9, 30)) == (False, False, False, False)
+
+
+@pytest.mark.parametrize("seen", [8, 14, 22])
+def test_a_part_that_scrolls_ends_in_the_middle_of_a_cell(seen: int) -> None:
+    """Scroll bars or the rest of the window lie where the board goes on."""
+    below = _tiles(8, 9, 30)
+    below[20 + 6 * 30 + seen :] = 240
+    assert clipped_sides(below, _grid(6, 9, 30)) == (False, True, False, False)
+    right = _tiles(8, 9, 30)
+    right[:, 20 + 7 * 30 + seen :] = 240
+    assert clipped_sides(right, _grid(8, 7, 30)) == (False, False, False, True)
+    assert clipped_sides(below[::-1], _flipped(_grid(6, 9, 30), below)) == (True, *NONE[1:])
+
+
+def test_a_panel_of_the_colour_of_the_cells_is_no_line_of_cells() -> None:
+    """White cells with thin lines on a white panel that ends below them."""
+    picture = np.full((400, 400, 3), 255, np.uint8)
+    for k in range(10):
+        picture[20 + 30 * k, 20:291] = 150
+        picture[20:291, 20 + 30 * k] = 150
+    picture[310:] = 90
+    assert clipped_sides(picture, _grid(9, 9, 30)) == NONE
+
+
+WINDOW = Rect(100, 100, 604, 594)
+
+
+@pytest.mark.parametrize(
+    ("board", "cut"),
+    [
+        (Rect(102, 122, 600, 570), (False, True, False, False)),  # 19 x 20 of 20 x 20
+        (Rect(102, 122, 600, 540), NONE),  # there is room for another line below
+        (Rect(402, 392, 300, 300), NONE),  # 10 x 10 is a usual size
+        (Rect(102, 182, 600, 510), NONE),  # 17 x 20: no usual size is near
+    ],
+)
+def test_a_window_that_is_too_small_for_its_board(board: Rect, cut: Sides) -> None:
+    """Tiles that end with the window, and a line short of a usual size."""
+    screen = Rect(0, 0, 1600, 1000)
+    assert hidden_sides(board, 30, screen, WINDOW) == cut
 
 
 def test_the_lines_along_a_cut() -> None:

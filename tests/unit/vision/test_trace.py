@@ -22,6 +22,7 @@ SCREENS = Path(__file__).parents[3] / "fixtures" / "screens"
 NEGATIVES = sorted(path.parent.name for path in SCREENS.glob("negative/*/frame.png"))
 THEMES = load_themes()
 GRID = Grid((0.0, 10.0, 20.0), (0.0, 10.0, 20.0, 30.0))
+REJECTED = "4 x 4 cells at 85,85: shape: rejected: cells that break a rule 4 (needs <= 0)"
 
 
 def frame_of(name: str) -> np.ndarray:
@@ -59,7 +60,7 @@ def test_every_lattice_of_a_screen_without_a_board_is_rejected_by_a_traced_test(
 @pytest.mark.parametrize(
     ("name", "test"),
     [
-        ("neg-2048", "rows"),
+        ("neg-2048", "cells that break a rule"),
         ("neg-sgt-unruly", "blank neighbours of two grounds"),
         ("neg-sgt-pattern", "cells between thick lines"),
         ("neg-chess", "share of cells unreadable"),
@@ -122,7 +123,7 @@ def test_other_commands_that_read_images_have_a_trace(
     words = [str(tmp_path / word) if word.endswith(".png") else word for word in words]
     negative = str(SCREENS / "negative" / "neg-2048" / "frame.png")
     assert main([*words, negative, "--trace"]) == 3
-    assert "4 x 4 cells at 85,85: grid: rejected: rows 4 (needs >= 5)" in capsys.readouterr().err
+    assert REJECTED in capsys.readouterr().err
     board = min(SCREENS.glob("gnome-mines/*/frame.png"))
     assert main([*words, str(board), "--trace", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
@@ -136,16 +137,16 @@ def test_read_prints_the_trace_only_if_asked(
     assert main(["read", file, "--trace"]) == 3
     captured = capsys.readouterr()
     assert not captured.out
-    assert "4 x 4 cells at 85,85: grid: rejected: rows 4 (needs >= 5)" in captured.err
+    assert REJECTED in captured.err
     assert main(["read", file, "--trace", "--json"]) == 3
     (image,) = json.loads(capsys.readouterr().out)["images"]
-    (first, *_) = image["trace"]
-    assert (first["rows"], first["cols"], first["accepted"]) == (4, 4, False)
-    assert first["tests"][-1] == {
-        "test": "rows",
+    found = [one for one in image["trace"] if one["stage"] == "shape"]
+    assert all((one["rows"], one["cols"], one["accepted"]) == (4, 4, False) for one in found)
+    assert found[0]["tests"][-1] == {
+        "test": "cells that break a rule",
         "value": 4.0,
-        "relation": ">=",
-        "threshold": 5.0,
+        "relation": "<=",
+        "threshold": 0.0,
         "passed": False,
     }
     assert main(["read", file, "--json"]) == 3

@@ -1,4 +1,5 @@
 import itertools
+from typing import Any
 
 import cv2
 import numpy as np
@@ -7,7 +8,9 @@ from support.vision_scenes import draw, game_at
 
 from autosweep.interfaces import Pixels
 from autosweep.vision.image import step_map
+from autosweep.vision.locating import candidates
 from autosweep.vision.locating.candidates import locate
+from autosweep.vision.locating.extent import Extent, grow
 from autosweep.vision.locating.patches import flat_patches
 
 
@@ -168,3 +171,20 @@ def test_a_chequered_background_is_no_board_and_hides_none() -> None:
     found = locate(picture)
     assert [(each.rows, each.cols) for each in found] == [(9, 9)]
     assert np.abs(np.array(found[0].col_edges) - grid.moved(303, 101).col_edges).max() <= 1.5
+
+
+@pytest.mark.parametrize("skin", ["classic", "light", "dark", "meadow"])
+def test_a_board_that_every_pass_finds_is_grown_once(
+    skin: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Growing takes most of the time of a search."""
+    grown: list[Extent] = []
+
+    def counted(*given: Any) -> Extent:
+        grown.append(grow(*given))
+        return grown[-1]
+
+    monkeypatch.setattr(candidates, "grow", counted)
+    pixels, _ = draw(game_at("fresh", 9, 9, 10, seed=4).board, skin, 24)
+    assert len(locate(pixels)) == 1
+    assert len(grown) == 1
