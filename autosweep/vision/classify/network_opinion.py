@@ -2,9 +2,9 @@
 
 On a look that is not strange to it the network names the cells; a cell is certain where it is very
 likely right by the network alone, or likely right and shape says the same. On a strange look, on a
-board without numbers, and on one that shape reads whole without a fault, shape and rules go on
-alone, and what the network contradicts loses its certainty. Which levels follow from which
-measurement is told in `docs/research/reader.md`.
+board without numbers, and on one that shape reads whole without a fault, shape and rules name the
+cells, and what the network contradicts or hardly confirms loses its certainty. Which levels follow
+from which measurement is told in `docs/research/reader.md`.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ from autosweep.vision.classify.thresholds import (
     AGREED_SCORE,
     ALONE_SCORE,
     BROKEN_FACTOR,
+    CONFIRMED_SCORE,
     MAX_CELL_ROUNDS,
     MAX_FAMILIAR_STRANGENESS,
+    MAX_FLAT_PEAK,
     MAX_UNCERTAIN_CONFIDENCE,
     MIN_MEAN_SCORE,
     MIN_NAMING_SCORE,
@@ -37,9 +39,9 @@ from autosweep.vision.classify.thresholds import (
     MIN_SUPPORT,
     NEAR_BROKEN_FACTOR,
     UNREADABLE_BELOW,
-    VETO_SCORE,
     WHOLE_SHARE,
 )
+from autosweep.vision.classify.unknown_signs import patterns
 from autosweep.vision.reading import ACT_CONFIDENCE
 from autosweep.vision.rules import around
 
@@ -61,9 +63,13 @@ def with_network(
     fresh = not _shows_number(named.codes) or _is_fresh(decoded)
     trusted = familiar and scores.mean() >= MIN_MEAN_SCORE and not _leaves_no_mines(named, decoded)
     whole = float((decoded.confidence >= ACT_CONFIDENCE).mean()) >= WHOLE_SHARE
-    if fresh or not trusted or (whole and not decoded.broken):
-        against = ~same & (scores >= VETO_SCORE) & (named.codes != UNREAD) & (not fresh)
-        return replace(found, confidence=_lowered(decoded, against))
+    if fresh:
+        return found
+    if not trusted or (whole and not decoded.broken):
+        # A faint sign on a hidden cell may be a flag: there the network must be clear.
+        faint = (decoded.codes == HIDDEN) & (patterns(pixels, grid) > MAX_FLAT_PEAK)
+        confirmed = same & (~faint | (scores >= CONFIRMED_SCORE))
+        return replace(found, confidence=_lowered(decoded, ~confirmed))
     readable = (decoded.confidence >= UNREADABLE_BELOW) & (decoded.codes != UNREAD)
     certain = (scores >= ALONE_SCORE) | (same & readable & (scores >= AGREED_SCORE))
     # The rules may choose among symbols, but what they overrule stays uncertain.

@@ -1,4 +1,4 @@
-"""Signs on plain cells that a theme does not know.
+"""Faint signs on cells that seem plain, and signs that a theme does not know.
 
 A small sign changes few samples of a cell: by the mean difference a hidden cell with a thin digit
 of another client passes for a plain hidden cell. Here the most different samples count.
@@ -9,9 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from autosweep.board import HIDDEN
+from autosweep.geometry import Grid
+from autosweep.interfaces import Pixels
 from autosweep.vision.arrays import Bools, Codes, Samples
 from autosweep.vision.classify.thresholds import MAX_PLAIN_PEAK, PEAK_OF_PLAIN
+from autosweep.vision.resample import cut_cells
 
+SIDE = 16
+"""Samples along each side of a cell."""
 RIM = 3 / 16
 """Share of a side that bevels and lines between cells may take."""
 
@@ -32,18 +37,39 @@ def carry_signs(cells: Samples, best: Codes, images: Samples, codes: Codes) -> B
     return found
 
 
-def _peaks(cells: Samples, image: Samples) -> Samples:
-    """Return in levels how far the most different inner samples of cells are off an image.
+def patterns(pixels: Pixels, grid: Grid) -> Samples:
+    """Return in levels how much each cell of a grid changes inside; an even slope is no change."""
+    cells = cut_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges), SIDE)
+    soft = _inner(cells.reshape(-1, SIDE, SIDE, 3).mean(axis=3))
+    count = round(soft.shape[1] ** 0.5)
+    at = np.linspace(-1, 1, count, dtype=np.float32)
+    down, across = np.repeat(at, count), np.tile(at, count)
+    for slope in (np.ones_like(down), down, across):
+        soft -= (soft @ slope / (slope @ slope))[:, None] * slope[None]
+    return _largest(np.abs(soft)).reshape(grid.rows, grid.cols)
 
-    Brightness only, and each sample with those round it: JPEG changes colours, and single samples.
-    """
+
+def _peaks(cells: Samples, image: Samples) -> Samples:
+    """Return in levels how far the most different inner samples of cells are off an image."""
     side = round((len(image) / 3) ** 0.5)
+    soft = _inner((cells - image).reshape(-1, side, side, 3).mean(axis=3))
+    return _largest(np.abs(soft - np.median(soft, axis=1, keepdims=True)))
+
+
+def _inner(cells: Samples) -> Samples:
+    """Return the inner samples of cells, each as the mean of those round it.
+
+    Brightness only: JPEG changes colours, and single samples.
+    """
+    side = cells.shape[1]
     rim = round(RIM * side)
-    off = (cells - image).reshape(-1, side, side, 3).mean(axis=3)
-    length = side - 2 * rim
-    starts = range(rim - 1, rim + 2)
-    near = [off[:, y : y + length, x : x + length] for y in starts for x in starts]
-    soft = np.mean(near, axis=0).reshape(len(cells), -1)
-    soft = np.abs(soft - np.median(soft, axis=1, keepdims=True))
-    largest = np.partition(soft, -PEAK_OF_PLAIN, axis=1)[:, -PEAK_OF_PLAIN:]
-    return np.asarray(largest.mean(axis=1), np.float32)
+    length, starts = side - 2 * rim, range(rim - 1, rim + 2)
+    near = [cells[:, y : y + length, x : x + length] for y in starts for x in starts]
+    return np.asarray(np.mean(near, axis=0).reshape(len(cells), -1), np.float32)
+
+
+def _largest(off: Samples) -> Samples:
+    """Return the mean of the largest samples of each cell."""
+    return np.asarray(
+        np.partition(off, -PEAK_OF_PLAIN, axis=1)[:, -PEAK_OF_PLAIN:].mean(axis=1), np.float32
+    )
