@@ -1,6 +1,6 @@
 """Windows of cells with their symbols; used by `train_reader.py`.
 
-A window is a rectangle of cells of one board: its pixels are recoloured and degraded as a whole, its
+A window is a rectangle of cells of one board: its pixels are recoloured and changed as a whole, its
 edges are moved a little, then the program's own code cuts the cells. Some windows reach a line
 beyond the board, and some lie on grids of other things: there the right answer is `!`. Chance
 comes from a generator that the caller seeds.

@@ -10,7 +10,7 @@ from autosweep.board import FLAG, HIDDEN
 from autosweep.geometry import Grid
 from autosweep.vision.classify import network_opinion
 from autosweep.vision.classify.cell_network import opinions_of
-from autosweep.vision.classify.clusters import cluster_cells
+from autosweep.vision.classify.clusters import cluster_cells, different_cells
 from autosweep.vision.classify.labelling_search import decode
 from autosweep.vision.classify.rule_decoding import name_by_network
 from autosweep.vision.classify.unknown_signs import patterns
@@ -68,7 +68,9 @@ def test_a_hidden_cell_that_is_not_flat_needs_a_clear_network(
 ) -> None:
     """Shape is certain of the whole board, and the network says the same, more or less clearly."""
     pixels, grid, mines = won_board(sign)
-    clusters = cluster_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
+    clusters = cluster_cells(
+        different_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
+    )
     shaped = decode(clusters)
     codes = shaped.codes.copy()
     for cell in mines:
@@ -89,7 +91,9 @@ def test_a_cell_that_the_network_names_otherwise_is_uncertain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pixels, grid, mines = won_board(0)
-    clusters = cluster_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
+    clusters = cluster_cells(
+        different_cells(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
+    )
     shaped = decode(clusters)
     shaped = replace(shaped, confidence=np.ones_like(shaped.confidence), broken=0)
     codes = shaped.codes.copy()
