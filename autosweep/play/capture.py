@@ -146,6 +146,9 @@ class BoardCapture:
         found = vision.read(frame, thorough=thorough, may_be_cut=may_be_cut)
         known = [self._known(frame, reading, names_game) for reading in found]
         boards = believed_boards(known, pointed_at=self._pointed_at)
+        if not boards and thorough and [each.doubt for each in known] == [Doubt.PLAIN]:
+            # The user says that there is a game, and nothing else can be it.
+            boards = [known[0].believed()]
         if not boards:
             return NotVisible(frame, doubt=found[0].doubt if found else None)
         self._searched = frame
@@ -165,7 +168,7 @@ class BoardCapture:
         if reading.doubt is None:
             return reading
         here = frame.mapping.rect_to_screen(reading.grid.bbox)
-        if reading.doubt is Doubt.UNPROVEN and names_game is not None and names_game(here):
+        if reading.doubt is not Doubt.UNREADABLE and names_game is not None and names_game(here):
             return reading.believed()
         if self._region is None:
             return reading

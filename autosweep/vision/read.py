@@ -327,8 +327,11 @@ def _finished(scene: Scene, reading: Reading, theme: Theme | None) -> Reading:
         return counted.with_doubt(Doubt.UNPROVEN)
     if not shows_no_number(counted):
         return counted
-    proven = passes(evidence_tests(scene.pixels, counted), scene.trace, "fresh", counted.grid)
-    return counted if proven else counted.with_doubt(Doubt.UNPROVEN)
+    enough, telling = evidence_tests(scene.pixels, counted)
+    if not passes([enough], scene.trace, "fresh", counted.grid):
+        return counted.with_doubt(Doubt.UNPROVEN)
+    proven = passes([telling], scene.trace, "fresh", counted.grid)
+    return counted if proven else counted.with_doubt(Doubt.PLAIN)
 
 
 def _counted(pixels: Pixels, reading: Reading, theme: Theme | None) -> Reading:

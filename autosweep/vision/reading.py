@@ -30,7 +30,9 @@ class Doubt(StrEnum):
     UNREADABLE = "unreadable"
     """Too many cells look like nothing known."""
     UNPROVEN = "unproven"
-    """It shows hidden cells only, and nothing says that it is Minesweeper."""
+    """It shows hidden cells only, and too little says that it is Minesweeper."""
+    PLAIN = "plain"
+    """It shows equal hidden cells, as a game does that has not begun, and as other games do."""
 
     @property
     def sentence(self) -> str:
@@ -110,7 +112,7 @@ class Reading:
         For callers who know by other means, such as the word of the user. An unreadable board stays
         unreadable.
         """
-        if self.doubt is not Doubt.UNPROVEN:
+        if self.doubt not in (Doubt.UNPROVEN, Doubt.PLAIN):
             return self
         confidence = self.confidence if self.named_confidence is None else self.named_confidence
         return replace(self, doubt=None, named_confidence=None, confidence=confidence)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import cv2
+import numpy as np
 import pytest
 from support.screen_boards import (
     CASES,
@@ -16,7 +17,7 @@ from support.screen_boards import (
 )
 
 from autosweep.errors import NoBoardFound
-from autosweep.interfaces import Frame
+from autosweep.interfaces import Frame, Pixels
 from autosweep.play import capture as capturing
 from autosweep.play.live_board import LiveBoard
 from autosweep.tracking.reader import BoardReader
@@ -173,3 +174,24 @@ def test_a_frame_that_changed_is_not_confirmed() -> None:
     later = live.confirm(replace(now, provisional=True))
     assert not later.provisional
     assert later.reading.board != now.reading.board
+
+
+def _tiles(px: int, shade: int) -> Pixels:
+    """Return a window with 10 x 10 equal plain tiles and nothing else."""
+    picture = np.full((480, 480, 3), 250, np.uint8)
+    for row in range(10):
+        for col in range(10):
+            top, left = 40 + row * px, 40 + col * px
+            picture[top + 1 : top + px - 1, left + 1 : left + px - 1] = shade
+    return picture
+
+
+def test_plain_tiles_are_the_board_where_nothing_else_can_be_it() -> None:
+    """The user said that there is a game. Beside another such grid neither is taken."""
+    screen = Screenshots(_tiles(34, 100))
+    found, _ = live_board(screen, patience=1.0).find()
+    assert found.reading.doubt is None
+    assert len(found.reading.uncertain) <= 4
+    screen.shown = np.hstack([_tiles(34, 100), _tiles(30, 120)])
+    with pytest.raises(NoBoardFound, match="no sign of Minesweeper"):
+        live_board(screen, patience=1.0).find()

@@ -70,7 +70,7 @@ SIZES = [(8, 8), (10, 10), (10, 12), (16, 25)]
 @pytest.mark.parametrize(("rows", "cols"), SIZES)
 def test_plain_tiles_alone_can_be_any_game(rows: int, cols: int) -> None:
     """The sea of Battleship has them too, in the same numbers."""
-    assert only(tiled(rows, cols)).doubt is Doubt.UNPROVEN
+    assert only(tiled(rows, cols)).doubt is Doubt.PLAIN
 
 
 @pytest.mark.parametrize(("rows", "cols"), SIZES)
@@ -85,7 +85,7 @@ def test_a_button_above_plain_tiles_is_no_sign_of_the_game() -> None:
     cv2.rectangle(pixels, (244, 16), (276, 48), (60, 60, 60), 2)
     reading = only(pixels)
     assert has_face(pixels, reading.grid)
-    assert reading.doubt is Doubt.UNPROVEN
+    assert reading.doubt is Doubt.PLAIN
 
 
 @pytest.mark.parametrize(
