@@ -33,12 +33,14 @@ class ControlTries:
     _attempted: set[tuple[str, Content]] = field(default_factory=set)
     _steps: list[tuple[str, Content]] = field(default_factory=list)
     _beside_menu: frozenset[str] | None = None
+    _reloaded: bool = False
 
     def untried(self, controls: Iterable[Control], content: Content) -> list[Control]:
         """Return the controls that may be tried, the most promising first.
 
         A control is tried twice at most, and once where the window shows the same. With a menu
-        open, only what has come with it.
+        open, only what has come with it. Once a page was loaded again, the place of the board is
+        that of anything.
         """
         beside = self._beside_menu
         return [
@@ -47,12 +49,14 @@ class ControlTries:
             if self._counts[control.name] < _MAX_SAME
             and (control.name, content) not in self._attempted
             and (beside is None or _is_item(control, beside))
+            and not (self._reloaded and control.kind is ControlKind.BOARD)
         ]
 
     def note(self, control: Control, content: Content) -> None:
         """Note a control that is tried now."""
         self._counts[control.name] += 1
         self._attempted.add((control.name, content))
+        self._reloaded |= control.kind is ControlKind.RELOAD
         if self._steps and self._steps[-1][1] == content:
             # What was tried before changed nothing.
             self._steps.pop()

@@ -35,6 +35,7 @@ from autosweep.play.control_words import (
     words_of,
 )
 from autosweep.play.menus import menu_titles
+from autosweep.play.result_words import said_result
 from autosweep.vision.icons import icons_beside
 from autosweep.vision.ocr import TextLine
 
@@ -173,7 +174,7 @@ def controls_in(shown: ShownWindow) -> tuple[Control, ...]:
         return _ordered(found, shown)
     if shown.board is not None:
         found += _icons(shown, shown.board)
-        if not shown.board_visible:
+        if not shown.board_visible and not _is_written_on(shown, shown.board):
             found.append(Control(ControlKind.BOARD, "the place of the board", rect=shown.board))
     if shown.in_browser:
         found.append(Control(ControlKind.RELOAD, "the reload of the page", RELOAD_KEY))
@@ -184,6 +185,16 @@ def controls_in(shown: ShownWindow) -> tuple[Control, ...]:
             found.append(Control(ControlKind.FLAGS, "flags on all mines"))
         found += _menus(shown)
     return _ordered(found, shown)
+
+
+def _is_written_on(shown: ShownWindow, board: Rect) -> bool:
+    """Return True if the middle of a board's place shows a text that is no result.
+
+    A message over the board goes away by a click; a list or a field of a form must not get one.
+    """
+    x, y = board.x + board.w // 2, board.y + board.h // 2
+    texts = [line.text for line in shown.lines if line.rect.contains(x, y)]
+    return any(said_result([text], []) is None for text in texts)
 
 
 def _menus(shown: ShownWindow) -> list[Control]:

@@ -9,6 +9,7 @@ from support.drawn_windows import BOARD, DrawnWindow
 
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Click, PressKey, Window
+from autosweep.play.control_tries import ControlTries, content_of
 from autosweep.play.controls import Control, ControlKind, ShownWindow, control_at, controls_in
 from autosweep.vision.ocr import TextLine, read_text
 
@@ -145,6 +146,28 @@ def test_the_ordinary_game_is_chosen_on_a_start_page_only() -> None:
     assert all(control.kind is not ControlKind.LEVEL for control in controls_in(seen))
     start_page = replace(seen, board_visible=False)
     assert [c.text for c in controls_in(start_page) if c.kind is ControlKind.LEVEL] == ["CLASSIC"]
+
+
+@pytest.mark.parametrize(("text", "clicked"), [("You lost", True), ("Hard", False)])
+def test_the_place_of_the_board_is_clicked_where_nothing_else_is_written(
+    text: str,
+    clicked: bool,  # noqa: FBT001
+) -> None:
+    """A click takes a message away; in the middle may also be a field of a form."""
+    middle = Rect(MIDDLE - 30, BOARD.y + BOARD.h // 2 - 8, 60, 16)
+    covered = replace(
+        shown(DrawnWindow()), lines=(TextLine(text, middle, 0.9),), board_visible=False
+    )
+    assert any(c.kind is ControlKind.BOARD for c in controls_in(covered)) is clicked
+
+
+def test_the_place_of_the_board_is_not_clicked_once_a_page_was_loaded_again() -> None:
+    covered = replace(shown(DrawnWindow()), lines=(), board_visible=False)
+    controls, content = controls_in(covered), content_of(covered)
+    tries = ControlTries(frozenset())
+    assert any(c.kind is ControlKind.BOARD for c in tries.untried(controls, content))
+    tries.note(next(c for c in controls if c.kind is ControlKind.RELOAD), content)
+    assert all(c.kind is not ControlKind.BOARD for c in tries.untried(controls, content))
 
 
 def test_a_result_beside_the_board_is_tried_late() -> None:
