@@ -65,6 +65,12 @@ class FakePage:
         """Note it."""
         self.done.append(("down" if down else "up", name))
 
+    def click(self, point: ScreenPoint, name: str) -> None:
+        """Note a click."""
+        self.move(point)
+        self.button(name, down=True)
+        self.button(name, down=False)
+
     def press_keys(self, keys: str) -> None:
         """Note it."""
         self.done.append(("keys", keys))
