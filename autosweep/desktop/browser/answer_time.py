@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import signal
+import threading
 from collections.abc import Callable, Iterator
 
 ANSWER_TIME = 15.0
@@ -54,3 +56,30 @@ def answered_in_time(
         yield
     finally:
         timer.cancel()
+
+
+@contextlib.contextmanager
+def ended_by_ctrl_c(seconds: float) -> Iterator[None]:
+    """End the calls to Playwright inside soon after Ctrl-C, by KeyboardInterrupt, or by Overdue.
+
+    Python raises KeyboardInterrupt wherever it is; Playwright prints and drops one that comes while
+    it tells a listener of an event.
+    """
+    here = threading.current_thread() is threading.main_thread()
+    if not here or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        with answered_in_time(seconds):
+            yield
+        return
+    asked = threading.Event()
+    signal.signal(signal.SIGINT, lambda _number, _frame: asked.set())
+    try:
+        with answered_in_time(seconds, asked.is_set):
+            yield
+    except Overdue:
+        if asked.is_set():
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if asked.is_set():
+        raise KeyboardInterrupt

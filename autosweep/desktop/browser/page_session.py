@@ -11,7 +11,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from autosweep.closing import Closing
-from autosweep.desktop.browser.answer_time import Overdue, answered_in_time
+from autosweep.desktop.browser.answer_time import (
+    ANSWER_TIME,
+    Overdue,
+    answered_in_time,
+    ended_by_ctrl_c,
+)
 from autosweep.desktop.browser.browser_programs import (
     CHROMIUM,
     FIREFOX,
@@ -228,10 +233,14 @@ def _load(page: Page, url: str) -> None:
 
     limit = LOAD_TIME * _MILLISECONDS
     try:
-        response = page.goto(url, wait_until="commit", timeout=limit)
-        # A page whose advertisements never end is there long before it is complete.
-        with contextlib.suppress(PlaywrightTimeout):
-            page.wait_for_load_state("load", timeout=limit)
+        with ended_by_ctrl_c(2 * LOAD_TIME + ANSWER_TIME):
+            response = page.goto(url, wait_until="commit", timeout=limit)
+            # A page whose advertisements never end is there long before it is complete.
+            with contextlib.suppress(PlaywrightTimeout):
+                page.wait_for_load_state("load", timeout=limit)
+    except Overdue:
+        msg = f"The page {url} does not load: the browser does not answer."
+        raise EnvironmentFault(msg, remedy="Check the address and the network.") from None
     except Error as error:
         why = _reason(error)
         if "ERR_HTTP_RESPONSE_CODE_FAILURE" in why:
