@@ -5,7 +5,8 @@ hold the images that `python -m tools.looks` draws: no picture of any client. Ev
 is not trained on; the losses on crops of those choose the checkpoint that is kept. The number of
 steps, the seed and one thread make a run repeatable: the same images, the same version of torch and
 the same make of processor give the same file, whose digest is printed. `--start` goes on from the
-checkpoint of an earlier run. What was run for the stored weights is in `docs/research/votes.md`.
+checkpoint of an earlier run, or from a file as it is shipped. What was run for the stored weights
+is in `docs/research/votes.md`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import numpy as np
 import torch
 from looks.dataset import LabelledImage, load
 from torch.nn import functional
-from votes_network import VoteNet, write_onnx
+from votes_network import VoteNet, read_onnx, write_onnx
 from votes_samples import Sample, as_input, joined, recoloured, samples
 
 OUT = Path(__file__).parent.parent / "autosweep/vision/votes/votes.onnx"
@@ -133,11 +134,9 @@ def digest_of(material: Material) -> str:
 class Training:
     """A network, its running mean and the best checkpoint so far."""
 
-    def __init__(self, steps: int, rate: float, start: Path | None) -> None:
+    def __init__(self, steps: int, rate: float, net: VoteNet) -> None:
         self.steps, self.rate = steps, rate
-        self.net = VoteNet().to(memory_format=torch.channels_last)
-        if start is not None:
-            self.net.load_state_dict(torch.load(start, weights_only=True))
+        self.net = net.to(memory_format=torch.channels_last)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=rate, weight_decay=1e-4)
         self.mean = {name: value.clone() for name, value in self.net.state_dict().items()}
         self.best = math.inf
@@ -187,6 +186,19 @@ class Training:
             torch.save(self.mean, checkpoint)
 
 
+def started(start: Path | None, material: Material, seed: int) -> VoteNet:
+    """Return the network that training begins with: a new one, of a checkpoint or of a file."""
+    if start is None:
+        return VoteNet()
+    if start.suffix == ".onnx":
+        crops = material.draw(np.random.default_rng([seed, 2]), 8 * BATCH, 4 * IMAGES, 4 * OTHERS)
+        batches = [batch_of(crops[at : at + BATCH])[0] for at in range(0, len(crops), BATCH)]
+        return read_onnx(start, batches)
+    net = VoteNet()
+    net.load_state_dict(torch.load(start, weights_only=True))
+    return net
+
+
 def main() -> None:
     """Train, keep the best checkpoint, write the file and print its digest."""
     parser = argparse.ArgumentParser()
@@ -195,7 +207,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=9000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate")
-    parser.add_argument("--start", type=Path, help="checkpoint to go on from")
+    parser.add_argument("--start", type=Path, help="checkpoint or ONNX file to go on from")
     parser.add_argument("--checkpoint", type=Path, default=Path("votes.pt"))
     parser.add_argument("--out", type=Path, default=OUT)
     args = parser.parse_args()
@@ -208,7 +220,8 @@ def main() -> None:
     print(f"SHA-256 of them: {digest_of(trained)}", flush=True)
     check_rng = np.random.default_rng([args.seed, 0])
     crops = left_out.draw(check_rng, CHECKED_CROPS, CHECKED_CROPS // 4, CHECKED_CROPS // 12)
-    training = Training(args.steps, args.rate, args.start)
+    training = Training(args.steps, args.rate, started(args.start, trained, args.seed))
+    training.check(0, crops, args.checkpoint)
     for first in range(0, args.steps, GROUP):
         rng = np.random.default_rng([args.seed, 1, first])
         drawn = trained.draw(rng, BATCH * GROUP, IMAGES, OTHERS)

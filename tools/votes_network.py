@@ -7,6 +7,7 @@ folded into the convolutions. The same weights always give the same bytes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -169,6 +170,47 @@ def _folded(
         bias = normalisation.bias.detach().double() - normalisation.running_mean.double() * factor
         weight = weight * factor[:, None, None, None]
     return weight.float().contiguous().numpy(), bias.float().numpy()
+
+
+def read_onnx(path: Path, batches: Sequence[torch.Tensor]) -> VoteNet:
+    """Return the network of a file, to be trained further.
+
+    The file has each normalisation folded into its convolution. What the convolutions give on
+    some batches is measured, and the normalisation is set so that the network stays the same.
+    """
+    arrays = {
+        w.name: torch.tensor(numpy_helper.to_array(w)) for w in onnx.load(path).graph.initializer
+    }
+    net = VoteNet().eval()
+    seen: dict[str, list[torch.Tensor]] = {}
+    hooks = []
+    with torch.no_grad():
+        for name, layer in net.layers.items():
+            convolution = layer if isinstance(layer, nn.Conv2d) else layer[0]
+            convolution.weight.copy_(arrays[f"{name}.weight"])
+            if isinstance(layer, nn.Conv2d):
+                convolution.bias.copy_(arrays[f"{name}.bias"])
+                continue
+            layer[1].running_var.fill_(1 - layer[1].eps)
+            layer[1].bias.copy_(arrays[f"{name}.bias"])
+            given = seen[name] = []
+            hook = convolution.register_forward_hook(
+                lambda _module, _given, out, to=given: to.append(out)
+            )
+            hooks.append(hook)
+        for batch in batches:
+            net(batch)
+        for hook in hooks:
+            hook.remove()
+        for name, outputs in seen.items():
+            normalisation = net.layers[name][1]
+            values = torch.cat(outputs)
+            variance, mean = torch.var_mean(values, (0, 2, 3), correction=0)
+            normalisation.running_mean.copy_(mean)
+            normalisation.running_var.copy_(variance)
+            normalisation.weight.copy_(torch.sqrt(variance + normalisation.eps))
+            normalisation.bias.add_(mean)
+    return net.train()
 
 
 def write_onnx(net: VoteNet, path: Path) -> None:

@@ -1,7 +1,8 @@
 """Crops of labelled images and what a place of them should vote for; used by `train_votes.py`.
 
-A crop is a part of an image at a random scale, so that cells have 8 to 56 pixels, with its colours
-changed, blurred, made noisy or compressed. Chance comes from a generator that the caller seeds.
+A crop is a part of an image at a random scale, so that cells have 7 to 62 pixels, with its colours
+changed, blurred, made noisy or compressed. Some crops are stretched, as cells of unlike sides are.
+Chance comes from a generator that the caller seeds.
 """
 
 from __future__ import annotations
@@ -19,12 +20,16 @@ from autosweep.vision.votes.thresholds import BASE_PITCH, STRIDE
 
 SIDE = 192
 """Pixels of the side of a crop."""
-CELLS = (8.0, 56.0)
+CELLS = (7.0, 62.0)
 """Pixels of a cell in a crop."""
-TRUSTED_CELLS = (7.0, 62.0)
+TRUSTED_CELLS = (6.0, 72.0)
 """Pixels of a cell outside of which a board counts neither as inside nor as outside."""
 SCALES = (0.2, 2.4)
 """Factors by which an image is scaled at most."""
+STRETCHED = 0.12
+"""Share of crops whose cells are stretched to be wider or higher."""
+MAX_STRETCH = 0.55
+"""Logarithm by which each axis of such a crop is stretched at most: square cells become 3 : 1."""
 ORDERS = ((0, 1, 2), (2, 1, 0), (1, 0, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1))
 
 
@@ -81,7 +86,8 @@ def _place(
         scale = math.exp(rng.uniform(math.log(0.3), math.log(1.6)))
         x, y = rng.uniform(0, width), rng.uniform(0, height)
     scale = min(max(scale, SCALES[0]), SCALES[1])
-    skew = math.exp(rng.normal() * 0.07)
+    stretched = rng.random() < STRETCHED
+    skew = math.exp(rng.uniform(-MAX_STRETCH, MAX_STRETCH) if stretched else rng.normal() * 0.07)
     across, down = scale * skew, scale / skew
     if rng.random() < 0.25:  # pixels as they are, or as the first look has them
         across = down = float(rng.choice([1.0, 1.0, 0.5]))

@@ -40,14 +40,23 @@ NAMES = ("top", "bottom", "left", "right")
 
 
 def clipped_sides(pixels: Pixels, grid: Grid) -> Sides:
-    """Return the sides on which a board goes on beyond the border of the frame."""
+    """Return the sides on which a board goes on beyond the border of the frame.
+
+    What is seen of one more line has the pixels of other cells. Where it has not, as signs may lie
+    in it, it is divided by the lines of the board, and a line more makes the size a usual one.
+    """
     turned = pixels.transpose(1, 0, 2)
     rows, cols = np.array(grid.row_edges), np.array(grid.col_edges)
-    return (
-        _goes_on(pixels[::-1], _mirrored(rows, pixels.shape[0]), cols),
-        _goes_on(pixels, rows, cols),
-        _goes_on(turned[::-1], _mirrored(cols, pixels.shape[1]), rows),
-        _goes_on(turned, cols, rows),
+    views = (
+        (pixels[::-1], _mirrored(rows, pixels.shape[0]), cols),
+        (pixels, rows, cols),
+        (turned[::-1], _mirrored(cols, pixels.shape[1]), rows),
+        (turned, cols, rows),
+    )
+    divided = _sides(_divided_strip(*view) for view in views)
+    return either(
+        _sides(_goes_on(*view) for view in views),
+        lacking_sides((grid.rows, grid.cols), divided),
     )
 
 
@@ -220,15 +229,39 @@ def _ends_within(
     if not least <= run <= most:
         return False
     # The first pixels are the border of a whole line of cells; below it cells lie beside another.
-    inner = strip[run // 2 : run]
+    return _share_divided(strip[run // 2 : run], edges) >= MIN_MATCHING
+
+
+def _divided_strip(
+    pixels: npt.NDArray[np.uint8],
+    down: npt.NDArray[np.float64],
+    across: npt.NDArray[np.float64],
+) -> bool:
+    """Return True if less than a cell lies below the last line, and it is divided as cells are."""
+    height, width = pixels.shape[:2]
+    pitch = (down[-1] - down[0]) / (len(down) - 1)
+    room = height - down[-1]
+    if not max(MIN_STRIP_PIXELS, MIN_STRIP * pitch) <= room < pitch - 1:
+        return False
+    left, right = int(max(0, np.round(across[0]))), int(min(width, np.round(across[-1])))
+    edges = np.clip(np.round(across).astype(int) - left, 0, right - left)
+    if np.diff(edges).min() < MIN_STRIP_PIXELS:
+        return False
+    # The first pixels may be the border of the board.
+    strip = pixels[round(float(down[-1])) + int(room) // 2 :, left:right].astype(np.int16)
+    return _share_divided(strip, edges) >= MIN_MATCHING
+
+
+def _share_divided(strip: npt.NDArray[np.int16], edges: npt.NDArray[np.int_]) -> float:
+    """Return the share of inner edges at which a strip has another colour than beside them."""
     middles = (edges[:-1] + edges[1:]) // 2
     apart = [
-        np.abs(inner[:, max(0, edge - EDGE_REACH) : edge + EDGE_REACH] - inner[:, [middle]])
+        np.abs(strip[:, max(0, edge - EDGE_REACH) : edge + EDGE_REACH] - strip[:, [middle]])
         .max(axis=(1, 2))
         .mean()
         for edge, middle in zip(edges[1:-1], middles[:-1], strict=True)
     ]
-    return float(np.mean(np.array(apart) > SAME_STRIP)) >= MIN_MATCHING
+    return float(np.mean(np.array(apart) > SAME_STRIP))
 
 
 def _beside(

@@ -20,6 +20,7 @@ from autosweep.vision.arrays import Bools, Samples
 from autosweep.vision.combine import GENERIC
 from autosweep.vision.counters.text_counter import says_mines
 from autosweep.vision.icons import icons_beside
+from autosweep.vision.phase import STANDARD_MINES
 from autosweep.vision.reading import Reading
 from autosweep.vision.resample import cut_cells
 from autosweep.vision.thresholds import (
@@ -41,8 +42,12 @@ SIDE = 12
 """Samples along each side of a cell."""
 RIM, MIDDLE = slice(0, 2), slice(4, 8)
 """Samples at the upper or left side of a cell, and in its middle."""
-GAME_SIGNS = ("theme", "counter", "raised")
-"""Signs of a grid that speak for Minesweeper and not for any game of equal tiles."""
+GAME_SIGNS = ("known_level", "counter", "raised")
+"""Signs of a grid that speak for Minesweeper and not for any game of equal tiles.
+
+A theme that explains hidden cells only knows one tile: other programs draw the same grey button. So
+it counts where the size is a level of nearly every client, too.
+"""
 OUTSIDE_CELLS = 0.5
 """Cells beyond the border whose colour is compared with that of the tiles."""
 
@@ -53,6 +58,8 @@ class GridSigns:
 
     theme: float
     """A theme knows the tiles."""
+    known_level: float
+    """A theme knows the tiles, and nearly every client has a level of this size."""
     counter: float
     """A mine counter was read."""
     usual_size: float
@@ -110,8 +117,10 @@ def grid_signs(pixels: Pixels, reading: Reading) -> GridSigns:
     tiles, equal = _tiles(cells, codes == HIDDEN, codes <= MAX_NUMBER)
     width, height = grid.cell_size
     lines = min(grid.rows, grid.cols)
+    known = reading.theme != GENERIC
     return GridSigns(
-        theme=float(reading.theme != GENERIC),
+        theme=float(known),
+        known_level=float(known and (grid.rows, grid.cols) in STANDARD_MINES),
         counter=float(reading.mines_left is not None),
         usual_size=float(tuple(sorted((grid.rows, grid.cols))) in USUAL_SIZES),
         usual_lines=float(MIN_USUAL_LINES <= lines <= MAX_USUAL_LINES),

@@ -74,6 +74,7 @@ FACE_REACH_CELLS = 3.0
 """Cells above a board within which a face lies. By hand."""
 EVIDENCE_WEIGHTS = {
     "theme": 4.0,
+    "known_level": 2.0,
     "counter": 3.0,
     "words": 3.0,
     "face": 1.0,
@@ -92,9 +93,9 @@ tiles in a usual number of lines reach 8, draughts 7, Connect Four and word game
 bricks less."""
 MIN_GAME_EVIDENCE = 1.5
 """The same of the signs that equal tiles of other games do not have: raised tiles, a counter,
-words, a theme; a face alone is not enough, as any button above a grid may pass for one. Of 21
-boards without numbers on screenshots of known and strange clients 20 have 2 or more, other games 0
-or 1."""
+words, a theme and the size of a level; a face alone is not enough, as any button above a grid may
+pass for one. Of 21 boards without numbers on screenshots of known and strange clients 20 have 2 or
+more, other games 0 or 1."""
 
 # Small boards (small_boards.py)
 

@@ -46,5 +46,6 @@ OFTEN = {"classic": 4, "luna": 2, "aero": 3, "bare": 2, "joined": 3, "sprite": 3
 KEPT_OUT = ("glossy", "knobs", "photo", "neon")
 """Families of drawn looks that are never used for training or tuning."""
 TRAINING = tuple(name for name in FAMILIES if name not in KEPT_OUT)
-SECOND = ("plates", "characters", "red mines", "ground", "tokens", "faint")
+SECOND = ("plates", "characters", "red mines", "ground", "tokens", "faint", "wide", "seamless",
+          "small")  # fmt: skip
 """Families of drawn looks that came later (`more_looks.py`): drawn where they are named only."""

@@ -2,8 +2,10 @@
 
 The first set varies how tiles are made. This one takes the tiles of any trained family and varies
 what lies on them: plates of one colour instead of signs, characters for hidden and empty cells,
-mines that all lie on red, ground like grass or sand, pictures for hidden cells, faint boards. Only
-`--families` draws these, so that images of earlier seeds stay as they are.
+mines that all lie on red, ground like grass or sand, pictures for hidden cells, faint boards. Three
+of them vary the lattice: cells up to 3.2 times as wide as high, hidden areas without lines beside
+open cells of any look, cells of 7 to 11 pixels. Only `--families` draws these, so that images of
+earlier seeds stay as they are.
 """
 
 from __future__ import annotations
@@ -219,7 +221,36 @@ def faint(rng: Random, look: Look) -> Look:
     return replace(look, theme=theme, contrast=rng.uniform(0.18, 0.5))
 
 
+def wide(rng: Random, look: Look) -> Look:
+    """Cells that are wider than high, as buttons with a text are, and a few that are higher."""
+    side = rng.uniform(15, 36)
+    ratio = rng.uniform(1.35, 3.2) if rng.random() < 0.8 else rng.uniform(0.55, 0.75)
+    across, down = side * ratio**0.5, side / ratio**0.5
+    if rng.random() < 0.7:
+        across, down = float(round(across)), float(round(down))
+    return replace(look, pitch=(max(9.0, across), max(9.0, down)))
+
+
+def seamless(rng: Random, look: Look) -> Look:
+    """Hidden areas of one colour without lines, beside open cells of any look."""
+    theme = look.theme
+    tint = _tile_color(theme, HIDDEN)
+
+    def covered(w: int, h: int, _parity: int, _at: tuple[int, int]) -> Picture:
+        return np.tile(np.array(tint, np.float32), (h, w, 1))
+
+    joined = rng.choice([0.02, rng.uniform(0.05, 0.5)])
+    return replace(look, theme=replace(theme, covered=covered), joined=joined, varied=False)
+
+
+def small(rng: Random, look: Look) -> Look:
+    """Cells of 7 to 11 pixels, most of them whole."""
+    side = rng.uniform(7, 11)
+    side = float(round(side)) if rng.random() < 0.85 else side
+    return replace(look, pitch=(side, side))
+
+
 MAKERS = {
     "plates": plates, "characters": characters, "red mines": red_mines, "ground": ground,
-    "tokens": tokens, "faint": faint,
+    "tokens": tokens, "faint": faint, "wide": wide, "seamless": seamless, "small": small,
 }  # fmt: skip

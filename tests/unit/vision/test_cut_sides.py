@@ -49,6 +49,21 @@ def test_a_margin_of_another_colour_is_no_line() -> None:
     assert clipped_sides(picture, _grid(8, 9, 30)) == (False, False, False, False)
 
 
+@pytest.mark.parametrize("cols", [8, 9])
+def test_a_line_seen_in_part_with_signs_in_it_means_that_a_usual_board_goes_on(cols: int) -> None:
+    """9 x 8 of 9 x 9: signs lie in the part that is seen. An even margin is no line."""
+    picture = _tiles(9, 10, 30)[: 20 + 9 * 30 + 2]
+    right = picture[:, : 20 + cols * 30 + 14].copy()
+    for r in range(9):
+        colour = 40 * (r % 5), 255 - 25 * r, 30 * r
+        right[30 + r * 30 : 40 + r * 30, 20 + cols * 30 + 4 :] = colour
+        right[20 + r * 30 : 24 + r * 30, 20 + cols * 30 :] = 0
+    lacks = cols == 8
+    assert clipped_sides(right, _grid(9, cols, 30)) == (False, False, False, lacks)
+    right[:, 20 + cols * 30 :] = (0, 90, 160)
+    assert clipped_sides(right, _grid(9, cols, 30)) == NONE
+
+
 @pytest.mark.parametrize("seen", [8, 14, 22])
 def test_a_part_that_scrolls_ends_in_the_middle_of_a_cell(seen: int) -> None:
     """Scroll bars or the rest of the window lie where the board goes on."""

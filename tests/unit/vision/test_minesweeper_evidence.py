@@ -1,5 +1,7 @@
 """Boards without numbers: Minesweeper is believed, other games with equal tiles are not."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -9,11 +11,13 @@ from autosweep.client.skins import SKINS
 from autosweep.interfaces import Pixels
 from autosweep.play.decide import decide
 from autosweep.settings import PlaySettings
+from autosweep.vision.combine import GENERIC
 from autosweep.vision.minesweeper_evidence import grid_signs, has_face
 from autosweep.vision.read import read
 from autosweep.vision.reading import Doubt, Reading
 from autosweep.vision.trace import Trace
 
+XBOMB = Path(__file__).parents[3] / "templates/xbomb"
 PAGE, TILE, DARK = (235, 235, 235), (200, 160, 120), (90, 120, 60)
 PX, CORNER = 40, (60, 60)
 
@@ -125,3 +129,19 @@ def test_the_trace_tells_how_much_evidence_there_was() -> None:
     assert attempt.tests[0].name == "evidence of Minesweeper"
     signs = grid_signs(connect_four(), reading)
     assert (signs.usual_lines, signs.square, signs.equal) == (0.0, 1.0, 1.0)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(6, 6), (10, 10), (9, 9)])
+def test_a_theme_that_knows_one_tile_proves_no_board_of_another_size(rows: int, cols: int) -> None:
+    """A nonogram of grey buttons is explained by the hidden cells of a client."""
+    tile = cv2.imread(str(XBOMB / "hidden-0.png"))
+    assert tile is not None
+    height, width = tile.shape[:2]
+    board = np.tile(tile, (rows, cols, 1))
+    pixels = np.full((rows * height + 90, cols * width + 90, 3), 255, np.uint8)
+    pixels[45:-45, 45:-45] = board
+    (reading,) = read(pixels)
+    assert reading.theme != GENERIC
+    level = (rows, cols) == (9, 9)
+    assert reading.doubt is (None if level else Doubt.PLAIN)
+    assert bool(decide(reading, PlaySettings(), game=0, step=0).moves) is level
