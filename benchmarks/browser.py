@@ -83,9 +83,10 @@ class PageHandler(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(page)
 
     def do_POST(self) -> None:
-        """Keep a press."""
-        length = int(self.headers.get("Content-Length", 0))
-        self._presses.append(json.loads(self.rfile.read(length)))
+        """Keep a press; what a page itself sends is no press."""
+        sent = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if self.path == "/-press-":
+            self._presses.append(json.loads(sent))
         self.send_response(204)
         self.end_headers()
 

@@ -51,6 +51,20 @@ başla|oyna|yeni|tamam|devam|starta|spela|fortsätt|ny|начать|играть
 """
 """Texts of a control that may lead to a new game: a start page, a message that waits for an OK."""
 
+_START_VERBS = """
+start|begin|play|launch|enter|iniciar|comenzar|empezar|jugar|começar|comecar|jogar|starten|spielen|
+commencer|lancer|démarrer|jouer|inizia|avvia|gioca|beginnen|spelen|rozpocznij|zacznij|graj|başla|
+başlat|oyna|starta|spela|начать|играть
+"""
+_GAME_NOUNS = """
+a game|game|the game|new game|minesweeper|mine sweeper|mines|round|match|partida|el juego|juego|
+nueva partida|nuevo juego|buscaminas|jogo|o jogo|nova partida|novo jogo|campo minado|spiel|
+das spiel|neues spiel|partie|la partie|une partie|jeu|le jeu|nouvelle partie|démineur|partita|
+gioco|campo minato|prato fiorito|spel|het spel|mijnenveger|gra|grę|rozgrywkę|saper|oyun|oyunu|
+oyuna|mayın tarlası|spelet|игру|игра|сапёр|сапер
+"""
+"""A verb and a noun of these, in one text, may lead to a game: "Iniciar partida", "Play Mines"."""
+
 _YES = "yes|ja|oui|sí|si|sì|sim|tak|evet|ano|igen|да|是|はい|예|네|yes please|sure"
 """Texts that agree. They are allowed only where another text asks whether to play again."""
 
@@ -262,6 +276,11 @@ def _allowed() -> dict[str, Promise]:
         (_STRONG, Promise.NEW_GAME),
     ):
         found.update(dict.fromkeys(_listed(texts), promise))
+    for verb in _listed(_START_VERBS):
+        for noun in _listed(_GAME_NOUNS):
+            # Turkish puts the verb last.
+            found.setdefault(verb + noun, Promise.STEP)
+            found.setdefault(noun + verb, Promise.STEP)
     return found
 
 

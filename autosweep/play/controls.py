@@ -69,6 +69,8 @@ _LETTER = 1.3
 """Height of a part of a text at most, as a share of that of its line."""
 _LETTER_GAP = 0.5
 """Gap between a line of text and a part of it that was not read, as a share of its height."""
+_FACE_OFF = 0.1
+"""How far the face may be from the middle of the board, as a share of the board's width."""
 _SAME_PLACE = 4
 """Pixels round a place that is clicked again which must not change until the press."""
 
@@ -371,9 +373,28 @@ def _covers(box: Rect, line: TextLine) -> bool:
 def _ordered(controls: Sequence[Control], shown: ShownWindow) -> tuple[Control, ...]:
     """Return controls by kind, those of one kind by how near they are to the board.
 
-    Menus keep their order: it says how likely a new game is behind them.
+    Menus keep their order: it says how likely a new game is behind them. In a browser the reload is
+    a sure way, so it comes before everything that only may be a control: pictures beside a board,
+    results, the place of the board. The face over the middle of a visible board stays before it.
     """
-    return tuple(sorted(controls, key=lambda control: (control.kind, _distance(control, shown))))
+
+    def order(control: Control) -> tuple[int, int, int]:
+        doubtful = shown.in_browser and _is_doubtful(control, shown)
+        return int(doubtful), control.kind, _distance(control, shown)
+
+    return tuple(sorted(controls, key=order))
+
+
+def _is_doubtful(control: Control, shown: ShownWindow) -> bool:
+    """Return True if a control may be none: only its shape or its place speaks for it."""
+    if control.kind in (ControlKind.RESULT, ControlKind.BOARD):
+        return True
+    rect, board = control.rect, shown.board
+    if control.kind is not ControlKind.ICON or rect is None or board is None:
+        return False
+    off = abs(rect.x + rect.w / 2 - board.x - board.w / 2)
+    is_face = rect.y < board.y and off <= _FACE_OFF * board.w
+    return not (is_face and shown.board_visible)
 
 
 def _distance(control: Control, shown: ShownWindow) -> int:

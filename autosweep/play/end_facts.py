@@ -29,6 +29,7 @@ from autosweep.play.decide import ANALYSIS_LIMIT
 from autosweep.play.decision import MOST_MINES, UNOPENED, Decision
 from autosweep.play.effects import areas, contradiction, grid_differs
 from autosweep.play.gate import ENDED_MINES
+from autosweep.play.plain_mines import plain_mines
 from autosweep.play.state import GameState
 from autosweep.solver.analyze import analyze
 from autosweep.solver.moves import MoveKind
@@ -188,6 +189,33 @@ class EndFacts:
         """Whether every cell is open and none of them is a mine."""
         board = None if self.cells is None else self.cells.reading.board
         return board is not None and board.count(range(MAX_NUMBER + 1)) == len(board.cells)
+
+    @cached_property
+    def plain_mines(self) -> frozenset[Cell]:
+        """The mines of a board that is open as a whole, where they are plain cells."""
+        return frozenset() if self.cells is None else plain_mines(self.cells)
+
+    @cached_property
+    def all_counted(self) -> bool:
+        """Whether every number counts just the hidden cells beside it: no safe cell is left.
+
+        Numbers that are not certain count as they are read. Each hidden cell, and each guess that
+        was never seen to be a number, must lie beside one that is certain: as a mine it would be
+        counted there.
+        """
+        if self.cells is None:
+            return False
+        board = self.cells.reading.board
+        hidden = set(board.find(OPENABLE))
+        if not hidden or board.count(range(MAX_NUMBER + 1)) + len(hidden) != len(board.cells):
+            return False
+        return all(
+            sum(other in hidden for other in board.neighbors(clue)) == board[clue]
+            for clue in board.find(range(MAX_NUMBER + 1))
+        ) and all(
+            any(other in self.state.clues for other in board.neighbors(cell))
+            for cell in hidden | (self.state.guesses - self.state.clues.keys())
+        )
 
     @cached_property
     def proven_mine(self) -> bool:

@@ -75,17 +75,27 @@ def _by_knowledge(facts: EndFacts) -> GameOutcome | None:
     if facts.signs.message and facts.false_zero:
         # Without the message it may be a number that is drawn late, or not read.
         return _lost(Fact.MESSAGE, Fact.FALSE_ZERO)
-    if facts.all_numbers:
-        if facts.no_mines:
-            return _ended(Fact.NO_MINES)
-        if facts.shown is Phase.WON or facts.nothing_left:
-            return _won(Fact.NUMBER_OPENED, Fact.NOTHING_LEFT)
-        if facts.exploded_elsewhere:
-            return _lost(Fact.MINES_SHOWN)
-        if facts.some_hidden and facts.signs.stage is not Stage.GIVEN_UP:
-            return GameOutcome(None, _reasons(Fact.NUMBER_OPENED), goes_on=True)
+    if facts.plain_mines and not facts.any_unanswered:
+        hit = facts.plain_mines.intersection(facts.clicked)
+        return _lost(Fact.MINE_CLICKED, Fact.BOARD_REVEALED) if hit else _won(Fact.NOTHING_LEFT)
+    found = _by_numbers(facts) if facts.all_numbers else None
+    if found is not None:
+        return found
     if facts.guess and facts.proven_mine and not facts.any_unanswered:
         return _lost(Fact.PROVEN_MINE)
+    return None
+
+
+def _by_numbers(facts: EndFacts) -> GameOutcome | None:
+    """Return what it decides that every clicked cell shows a number, None where it does not."""
+    if facts.no_mines:
+        return _ended(Fact.NO_MINES)
+    if facts.shown is Phase.WON or facts.nothing_left:
+        return _won(Fact.NUMBER_OPENED, Fact.NOTHING_LEFT)
+    if facts.exploded_elsewhere:
+        return _lost(Fact.MINES_SHOWN)
+    if facts.some_hidden and facts.signs.stage is not Stage.GIVEN_UP:
+        return GameOutcome(None, _reasons(Fact.NUMBER_OPENED), goes_on=True)
     return None
 
 
@@ -101,7 +111,11 @@ def _by_silence(facts: EndFacts) -> GameOutcome | None:
         return GameOutcome(said[0], evidence)
     if facts.signs.message:
         return _ended(Fact.NO_REACTION, Fact.MESSAGE)
-    if not facts.reacted or not (facts.may_have_lost or facts.made.finishes):
+    if not facts.reacted:
+        return None
+    if facts.all_counted:
+        return _won(Fact.NO_REACTION, Fact.NOTHING_LEFT)
+    if not (facts.may_have_lost or facts.made.finishes):
         return None
     return _ended(Fact.NO_REACTION)
 

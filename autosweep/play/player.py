@@ -56,6 +56,7 @@ from autosweep.play.new_game import NewGameStarter
 from autosweep.play.outcome import without_misread_mines
 from autosweep.play.page_messages import PageMessages
 from autosweep.play.run_budget import RunBudget
+from autosweep.play.start_page import StartPage
 from autosweep.play.state import GameState, RunCounts
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
@@ -129,6 +130,7 @@ class Player:
         self._new_games = NewGameStarter(
             board, control, guard, waiting, settings, observe=self._observe
         )
+        self._start_page = StartPage(board, control, guard, waiting, settings)
         self._executor = Executor(board, sender, guard, control, waiting, settings)
         self._last_seen: Observation | None = None
         self._signs = EndSigns(board.capture, guard, control)
@@ -184,7 +186,7 @@ class Player:
         self._control.begin_game(game)
         if first is None:
             self._control.dismiss_banner(self._board.capture)
-            first, others = self._board.find()
+            first, others = self._start_page.find(dry_run=self._sender.dry_run)
         self._signs.begin_game()
         self._observe(BoardFound(game, first.frame, first.reading, others))
         self._sender.park(first)

@@ -29,6 +29,11 @@ _GAME = re.compile(
 """Titles of windows of the game: its names in many languages."""
 
 
+def names_minesweeper(text: str) -> bool:
+    """Return True if a title or a text names the game, in one of many languages."""
+    return bool(_GAME.search(text))
+
+
 class WindowGuard:
     """Watches the window of the game."""
 
@@ -81,7 +86,7 @@ class WindowGuard:
             return False
         middle = ScreenPoint(place.x + place.w // 2, place.y + place.h // 2)
         top = self._windows.top_at(middle)
-        return top is not None and bool(_GAME.search(top.title))
+        return top is not None and names_minesweeper(top.title)
 
     @property
     def rect(self) -> Rect | None:

@@ -27,6 +27,7 @@ from autosweep.vision.thresholds import (
     MIN_MATCHING,
     MIN_STRIP,
     MIN_STRIP_PIXELS,
+    SAME_EDGE,
     SAME_STRIP,
 )
 from autosweep.vision.usual_sizes import USUAL_SIZES, lacks_lines
@@ -196,8 +197,20 @@ def _goes_on(
         part = slice(int(max(0, np.round(start) - left)), int(np.round(end) - left))
         matching.append(off[:, part].mean(axis=1).min() < SAME_STRIP)
         contrasting.append(apart[part].mean() > SAME_STRIP)
-    enough = np.mean(matching) >= MIN_MATCHING
+    enough = np.mean(matching) >= MIN_MATCHING and _is_divided(off, across, left)
     return bool(enough and np.mean(contrasting) >= MIN_CONTRASTING)
+
+
+def _is_divided(off: npt.NDArray[np.float64], across: npt.NDArray[np.float64], left: int) -> bool:
+    """Return True if a strip is divided between its cells just as the lines of the board are.
+
+    A panel beside the board may have the colour of its cells; it has no lines between them. `off`
+    tells how far the strip is from each line of the board, for each pixel across.
+    """
+    edges = [int(np.round(edge)) - left for edge in across[1:-1]]
+    parts = [off[:, max(0, edge - EDGE_REACH) : edge + EDGE_REACH] for edge in edges]
+    alike = [part.max(axis=1).min() < SAME_EDGE for part in parts]
+    return not alike or float(np.mean(alike)) >= MIN_MATCHING
 
 
 def _ends_within(

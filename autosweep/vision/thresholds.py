@@ -129,6 +129,9 @@ MIN_STRIP_PIXELS = 4
 """The same in pixels; a board nearer than this touches the edge. By hand."""
 SAME_STRIP = 9.0
 """Levels of mean difference between a strip and the same part of a cell. By hand."""
+SAME_EDGE = 25.0
+"""Levels by which a strip may differ from each line of the board in a pixel between two cells: more
+means that the strip is not divided into cells. By hand."""
 MIN_MATCHING, MIN_CONTRASTING = 0.85, 0.5
 """Shares of the strips that must look like a cell, and unlike what lies beside the board. By
 hand."""

@@ -49,6 +49,9 @@ body: JSON.stringify({{event: "banner", button: what}})}});</script>"""
         ("page: alert", ()),
         ("page: question of the browser", ("--scale", "1.25")),
         ("page: reload", ("--scale", "2")),
+        ("page: begins with a start button", ()),
+        ("page: begins with a level, then start", ()),
+        ("page: begins with a key", ()),
     ],
 )
 def test_games_are_played_and_told_truly(name: str, words: tuple[str, ...], tmp_path: Path) -> None:
@@ -121,10 +124,11 @@ def test_a_board_in_a_frame_far_down_the_page_under_a_cookie_banner(tmp_path: Pa
 
 def test_a_page_without_a_board_is_refused_within_the_patience(tmp_path: Path) -> None:
     page = tmp_path / "empty.html"
-    page.write_text("<h1>No game here</h1>")
+    page.write_text("<h1>No game here</h1><button>Start</button>")
     done = run_command(["play", "--browser", str(page), "--patience", "1"], tmp_path)
     assert done.returncode == ExitCode.NOTHING_TO_SEE
     assert "No Minesweeper board is visible in the page." in done.stderr
+    assert "Tried" not in done.stderr, "a page that does not call itself Minesweeper"
 
 
 @pytest.mark.parametrize(

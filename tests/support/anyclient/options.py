@@ -110,6 +110,10 @@ class ClientOptions:
     """Buttons of the start page."""
     buttons: str = "OK"
     """Buttons of the dialog; the first one puts it away, others must never be pressed."""
+    entry: str = ""
+    """What is shown before the first board and after a reload: a page with a `start` button, with
+    `level+start`, where a level must be chosen first, or with a `key` that a text names; empty for
+    none. On the page only."""
     waits: str = ""
     """Text of a button without which a fresh board takes no click; empty for none."""
     flag_win: int = 0

@@ -195,6 +195,22 @@ function end(effects, text) {
   if (effects.has("fresh")) newGame("auto");
 }
 
+function entryPage() { // what is shown before the first board, and after each reload
+  const page = $("endpage"), begin = () => { if (!options.entry.includes("level") || page.dataset.level) newGame("load"); };
+  $("game").hidden = true;
+  page.hidden = false;
+  page.append(box("text", "Minesweeper"));
+  for (const level of options.entry.includes("level") ? listOf("levels", "|") : []) {
+    page.append(button(level, "allowed:level", () => { page.dataset.level = level; }), " ");
+  }
+  if (options.entry.includes("start")) page.append(button("Start", "allowed:start", begin));
+  if (options.entry.includes("key")) {
+    page.append(box("text", "Press ENTER to start"));
+    document.addEventListener("keydown", event => { if (event.key === "Enter" && !page.hidden) begin(); });
+  }
+  for (const text of listOf("extras", "|")) page.append(button(text, "forbidden:" + text));
+}
+
 function box(kind, text) {
   const made = document.createElement("div");
   made.className = kind;
@@ -255,4 +271,5 @@ function drawCell(tile, cell) {
 }
 
 controls();
-newGame(sessionStorage.getItem("games") ? "load" : "start of the program");
+if (options.entry) entryPage();
+else newGame(sessionStorage.getItem("games") ? "load" : "start of the program");

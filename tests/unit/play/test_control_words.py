@@ -51,7 +51,11 @@ def test_texts_that_mean_a_new_game(text: str) -> None:
     assert promise_of(text) is Promise.NEW_GAME
 
 
-@pytest.mark.parametrize("text", ["OK", "Start", "Play", "Continue", "Weiter", "开始"])
+STARTS = ["Iniciar partida", "Iniciar Jogo", "Start Minesweeper", "Commencer la partie"]
+"""A verb and the name of the game, or a word for it."""
+
+
+@pytest.mark.parametrize("text", ["OK", "Start", "Play", "Continue", "Weiter", "开始", *STARTS])
 def test_texts_that_may_lead_to_one(text: str) -> None:
     assert promise_of(text) is Promise.STEP
 
@@ -98,7 +102,16 @@ def test_texts_that_are_never_clicked(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["You can restart at any time", "Press R to restart", "Presets", "New Name", "Minesweeper", ""],
+    [
+        "Enter your name",
+        "Game rules",
+        "You can restart at any time",
+        "Press R to restart",
+        "Presets",
+        "New Name",
+        "Minesweeper",
+        "",
+    ],
 )
 def test_other_texts_promise_nothing(text: str) -> None:
     assert promise_of(text) is None

@@ -181,6 +181,18 @@ def test_a_result_beside_the_board_is_tried_late() -> None:
     assert all(control.kind is not ControlKind.RESULT for control in controls_in(dialog))
 
 
+def test_a_page_is_loaded_again_before_anything_is_pressed_that_may_be_no_control() -> None:
+    """A canvas with the score below the board, a result, a card over the place of the board."""
+    drawn = DrawnWindow().button("LOST!", MIDDLE, BOARD.y - 30).face(MIDDLE, BOARD.bottom + 40)
+    for window in (shown(drawn), replace(shown(drawn), board_visible=False)):
+        kinds = [control.kind for control in controls_in(window)]
+        doubtful = {ControlKind.ICON, ControlKind.RESULT, ControlKind.BOARD} & set(kinds)
+        assert {ControlKind.ICON, ControlKind.RESULT} <= doubtful
+        assert all(kinds.index(ControlKind.RELOAD) < kinds.index(kind) for kind in doubtful)
+    program = [control.kind for control in controls_in(shown(drawn, in_browser=False))]
+    assert ControlKind.ICON in program
+
+
 def test_a_control_that_worked_is_known_by_its_place() -> None:
     click = Click(ScreenPoint(MIDDLE, 100))
     for text in ("RESET", "WIN!!"):

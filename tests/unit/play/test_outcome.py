@@ -377,6 +377,48 @@ def test_a_client_that_never_reacted_has_ended_nothing() -> None:
     assert silent(guessed_before, before).phase is Phase.ENDED
 
 
+def test_a_client_that_does_not_react_on_a_board_without_a_safe_cell_was_won() -> None:
+    """An uncertain number had led to a guess, though nothing was left to open."""
+    before = observed("0 1 ? 1\n0 2 2 2\n0 1 ? 1\n0 1 1 1")
+    state = GameState(last=(before, decision(before)), opened={(0, 0)}, guesses={(0, 0)})
+    state.add_observation(before)
+    found = silent(state, before)
+    assert (found.phase, facts(found)) == (Phase.WON, {Fact.NO_REACTION, Fact.NOTHING_LEFT})
+    more = observed("0 1 ? 1\n0 2 2 2\n0 1 ? ?\n0 1 1 1")
+    state = GameState(last=(more, decision(more)), opened={(0, 0)}, guesses={(0, 0)})
+    state.add_observation(more)
+    assert silent(state, more).phase is not Phase.WON
+    unseen = GameState(last=(before, decision(before)), opened={(0, 0)}, guesses={(3, 3)})
+    unseen.clues = {(0, 0): 0}
+    assert silent(unseen, before).phase is not Phase.WON
+
+
+PLAIN_MINES = """
+! 1 1 1 1
+1 1 1 ! 1
+0 0 1 1 1
+"""
+
+
+@pytest.mark.parametrize(("clicked", "told"), [((0, 0), Phase.LOST), ((2, 4), Phase.WON)])
+def test_mines_that_are_plain_cells_are_told_by_the_numbers(
+    clicked: tuple[int, int], told: Phase
+) -> None:
+    """The whole board is opened when a game ends, its mines as cells of another plain colour."""
+    before = observed("? ? ? ? ?\n? ? ? ? ?\n? ? ? ? ?")
+    guess = Move(MoveKind.OPEN, clicked, probability=0.2, certain=False)
+    made = replace(decision(before), moves=(guess,))
+    now = observed(PLAIN_MINES.strip().replace("!", "0"))
+    pixels = now.frame.pixels.copy()
+    for cell in ((0, 0), (1, 3)):
+        rect = now.reading.grid.cell_rect(cell)
+        pixels[rect.y : rect.bottom, rect.x : rect.right] = (40, 60, 210)
+    now = replace(now, frame=replace(now.frame, pixels=pixels))
+    state = GameState(last=(before, made))
+    found = estimate(state, now, decision(now), Signs(Stage.WAITED))
+    assert found.phase is told
+
+
 def test_a_board_whose_shading_drifts_reveals_nothing() -> None:
     """Colours of a page may change all the time by less than a level."""
     text = "1 ? ? ? ? ? ?\n? ? ? ? ? ? ?\n? ? ? ? ? ? ?"

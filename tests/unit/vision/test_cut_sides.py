@@ -86,6 +86,17 @@ def test_a_panel_of_the_colour_of_the_cells_is_no_line_of_cells() -> None:
     assert clipped_sides(picture, _grid(9, 9, 30)) == NONE
 
 
+def test_a_panel_that_ends_at_the_frame_is_no_line_of_cells() -> None:
+    """A counter above the board in the colour of its open cells, without lines between cells."""
+    picture = np.full((310, 330, 3), 60, np.uint8)
+    picture[12:291, 20:291] = 210
+    for k in range(10):
+        picture[20 + 30 * k, 20:291] = 120
+        picture[20:291, 20 + 30 * k] = 120
+    picture[:20, 20:291] = 210
+    assert clipped_sides(picture, _grid(9, 9, 30)) == NONE
+
+
 WINDOW = Rect(100, 100, 604, 594)
 
 
