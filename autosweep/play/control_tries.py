@@ -30,7 +30,9 @@ class ControlTries:
     likely: frozenset[str]
     """Names of controls that led to a new game before; they come first."""
     _counts: Counter[str] = field(default_factory=Counter)
-    _attempted: set[tuple[str, Content]] = field(default_factory=set)
+    _attempted: set[tuple[str, Content, int]] = field(default_factory=set)
+    _levels: int = 0
+    """How often a level was chosen: a start button may work only then, and no text tells it."""
     _steps: list[tuple[str, Content]] = field(default_factory=list)
     _beside_menu: frozenset[str] | None = None
     _reloaded: bool = False
@@ -47,7 +49,7 @@ class ControlTries:
             control
             for control in sorted(controls, key=lambda each: each.name not in self.likely)
             if self._counts[control.name] < _MAX_SAME
-            and (control.name, content) not in self._attempted
+            and (control.name, content, self._levels) not in self._attempted
             and (beside is None or _is_item(control, beside))
             and not (self._reloaded and control.kind is ControlKind.BOARD)
         ]
@@ -55,7 +57,8 @@ class ControlTries:
     def note(self, control: Control, content: Content) -> None:
         """Note a control that is tried now."""
         self._counts[control.name] += 1
-        self._attempted.add((control.name, content))
+        self._attempted.add((control.name, content, self._levels))
+        self._levels += control.kind is ControlKind.LEVEL
         self._reloaded |= control.kind is ControlKind.RELOAD
         if self._steps and self._steps[-1][1] == content:
             # What was tried before changed nothing.

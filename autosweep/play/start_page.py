@@ -34,8 +34,6 @@ _KINDS = frozenset(
 """Controls that a start page may have."""
 _INTERVAL = 0.1
 """Seconds between two captures while a board is waited for."""
-_LEVEL_CHOSEN = "a level is chosen"
-"""Part of what a page shows once a level was clicked: its start button may work then."""
 
 
 class StartPage:
@@ -81,13 +79,11 @@ class StartPage:
         self._tried = []
         until = self._waiting.now() + self._settings.new_game_seconds
         tries = ControlTries(frozenset())
-        level_chosen = False
         while len(self._tried) < self._settings.new_game_tries and self._waiting.now() < until:
             shown = self._shown()
             if shown is None:
                 return False
-            handle, words = content_of(shown)
-            content = handle, words | ({_LEVEL_CHOSEN} if level_chosen else frozenset())
+            content = content_of(shown)
             found = [control for control in controls_in(shown) if control.kind in _KINDS]
             control = next(iter(tries.untried(found, content)), None)
             if control is None:
@@ -96,7 +92,6 @@ class StartPage:
             if not self._user.use(control, shown):
                 continue
             self._tried.append(control.name)
-            level_chosen |= control.kind is ControlKind.LEVEL
             if self._shows_board(shown.frame):
                 return True
         return False
