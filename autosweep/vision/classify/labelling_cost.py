@@ -124,6 +124,8 @@ class Labelling:
         self.bare = clusters.plain[clusters.labels]
         self.gaps = self._gaps()
         self.alike = self._alike()
+        self._plain = np.flatnonzero(clusters.plain)
+        self._known: dict[bytes, float] = {}
         self.apart = self._apart()
         always = [AT[code] for code in (0, HIDDEN, FLAG, MINE)]
         self.options = []
@@ -200,14 +202,9 @@ class Labelling:
 
     def _alike(self) -> Floats:
         """Return the cost of different labels for two plain groups, higher if they look alike."""
-        c = self.clusters
-        plain = np.flatnonzero(c.plain)
-        strength = np.zeros((len(c.counts), len(c.counts)))
-        for i in plain:
-            for j in plain:
-                if i < j:
-                    strength[i, j] = ALIKE_COST * np.exp(-self.gaps[i, j] / ALIKE_SCALE)
-        return strength
+        plain = np.flatnonzero(self.clusters.plain)
+        gaps = self.gaps[np.ix_(plain, plain)]
+        return np.asarray(np.triu(ALIKE_COST * np.exp(-gaps / ALIKE_SCALE), 1), np.float64)
 
     def _makes(self) -> list[Ints]:
         """Return the plain groups joined by likeness: the makes of tile of this board."""
@@ -241,11 +238,24 @@ class Labelling:
                     found.append((leads[0], leads[1]))
         return found
 
+    @property
+    def tried(self) -> int:
+        """How many different labellings the cost was asked of: what the time goes with."""
+        return len(self._known)
+
     def cost(self, labels: Ints) -> float:
-        """Return the cost of a labelling."""
+        """Return the cost of a labelling; one that was asked before is not counted again."""
+        key = labels.tobytes()
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._cost(labels)
+        return found
+
+    def _cost(self, labels: Ints) -> float:
         apart = APART_COST * any(labels[i] == labels[j] < AT[UNREAD] for i, j in self.apart)
         chosen = self.unary[np.arange(len(labels)), labels]
-        plain_pairs = self.alike * (labels[:, None] != labels[None])
+        plain = labels[self._plain]
+        plain_pairs = self.alike * (plain[:, None] != plain[None])
         under = labels[self.clusters.tile]
         glyph = ~self.clusters.plain & (self.clusters.tile >= 0)
         digit = (labels >= AT[1]) & (labels <= AT[8])

@@ -33,7 +33,9 @@ from autosweep.vision.classify.thresholds import (
     MAX_FAMILIES,
     MAX_FLIPPED,
     MAX_GLYPH_CELLS,
+    MAX_LABELLINGS,
     MAX_ROUNDS,
+    MAX_UNCERTAIN_CONFIDENCE,
     MAX_UNEXPLAINED,
     NEAR_BROKEN_FACTOR,
     PATTERNED_FACTOR,
@@ -121,6 +123,11 @@ class _LabellingSearch(Labelling):
                 break
         return starts
 
+    @property
+    def _spent(self) -> bool:
+        """Return True if no more labellings may be tried."""
+        return self.tried >= MAX_LABELLINGS
+
     def _count(self, group: np.intp) -> int:
         return int(self.clusters.counts[group])
 
@@ -152,6 +159,8 @@ class _LabellingSearch(Labelling):
         kinds = (labels == AT[HIDDEN]) | (labels == AT[0])
         plain = np.flatnonzero(self.clusters.plain | kinds)[:MAX_FLIPPED]
         for pivot in plain:
+            if self._spent:
+                break
             nearest = plain[np.argsort(self.gaps[pivot, plain], kind="stable")]
             for count in range(1, len(plain) + 1):
                 for label in (AT[0], AT[HIDDEN]):
@@ -173,6 +182,8 @@ class _LabellingSearch(Labelling):
             before = cost
             options = self.options
             for k, choices in enumerate(options):
+                if self._spent:
+                    return labels, cost
                 for label in choices:
                     if label == labels[k]:
                         continue
@@ -222,6 +233,9 @@ class _LabellingSearch(Labelling):
         own = np.where(self.clusters.plain, chosen, self.unary.min(axis=1))
         excess = cost - float((own * self.weights).sum())
         sure *= self._trust(chosen, labels, excess)
+        if self._spent:
+            # A search that was cut short has not seen what else the board may be.
+            sure = np.minimum(sure, MAX_UNCERTAIN_CONFIDENCE)
         kinds = np.array(LABELS, np.uint8)[labels]
         self._mark_exploded(kinds)
         self._doubt_twins(kinds, sure)

@@ -3,8 +3,9 @@
 On a look that is not strange to it the network names the cells; a cell is certain where it is very
 likely right by the network alone, or likely right and shape says the same. On a strange look, on a
 board without numbers, and on one that shape reads whole without a fault, shape and rules name the
-cells, and what the network contradicts or hardly confirms loses its certainty. Which levels follow
-from which measurement is told in `docs/research/reader.md`.
+cells; what the network contradicts or hardly confirms is uncertain, and a familiar look takes the
+network's name there. Which levels follow from which measurement is told in
+`docs/research/reader.md`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from autosweep.board import HIDDEN, MAX_NUMBER, UNREAD
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
-from autosweep.vision.arrays import Bools, Codes, Floats, Ints, Samples
+from autosweep.vision.arrays import Bools, Codes, Floats, Samples
 from autosweep.vision.classify.cell_network import opinions_of
 from autosweep.vision.classify.labelling_cost import Anchors
 from autosweep.vision.classify.labelling_search import Decoded
@@ -28,16 +29,14 @@ from autosweep.vision.classify.thresholds import (
     ALONE_SCORE,
     BROKEN_FACTOR,
     CONFIRMED_SCORE,
-    MAX_CELL_ROUNDS,
     MAX_FAMILIAR_STRANGENESS,
     MAX_FLAT_PEAK,
     MAX_UNCERTAIN_CONFIDENCE,
     MIN_MEAN_SCORE,
     MIN_NAMING_SCORE,
     MIN_POSSIBLE,
-    MIN_READING_SCORE,
-    MIN_SUPPORT,
     NEAR_BROKEN_FACTOR,
+    NO_MINESWEEPER,
     UNREADABLE_BELOW,
     WHOLE_SHARE,
 )
@@ -47,48 +46,72 @@ from autosweep.vision.rules import around
 
 
 def with_network(
-    pixels: Pixels, grid: Grid, decoded: Decoded, groups: Ints, anchors: Anchors | None = None
+    pixels: Pixels, grid: Grid, decoded: Decoded, anchors: Anchors | None = None
 ) -> Decoded:
-    """Return what shape and rules say of a board, bettered by the network.
-
-    `groups` are the cells that look alike.
-    """
+    """Return what shape and rules say of a board, bettered by the network."""
     opinions = opinions_of(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
     named = name_by_network(opinions, decoded.cut, anchors)
     scores = scores_of(opinions, named)
     found = replace(decoded, strange=opinions.strangeness)
-    same = named.codes == decoded.codes
-    familiar = opinions.strangeness <= MAX_FAMILIAR_STRANGENESS
-    # Cells that all look alike can be nothing but hidden, whatever is drawn on them.
-    fresh = not _shows_number(named.codes) or _is_fresh(decoded)
-    trusted = familiar and scores.mean() >= MIN_MEAN_SCORE and not _leaves_no_mines(named, decoded)
-    whole = float((decoded.confidence >= ACT_CONFIDENCE).mean()) >= WHOLE_SHARE
-    if fresh:
+    if _is_fresh(decoded):
+        # Cells that all look alike can be nothing but hidden, whatever is drawn on them.
         return found
-    if not trusted or (whole and not decoded.broken):
-        # A faint sign on a hidden cell may be a flag: there the network must be clear.
-        faint = (decoded.codes == HIDDEN) & (patterns(pixels, grid) > MAX_FLAT_PEAK)
-        confirmed = same & (~faint | (scores >= CONFIRMED_SCORE))
-        return replace(found, confidence=_lowered(decoded, ~confirmed))
+    trusted = opinions.strangeness <= MAX_FAMILIAR_STRANGENESS
+    trusted &= bool(scores.mean() >= MIN_MEAN_SCORE) and not _leaves_no_mines(named, decoded)
+    whole = float((decoded.confidence >= ACT_CONFIDENCE).mean()) >= WHOLE_SHARE
+    if trusted and not (whole and not decoded.broken) and _shows_number(named.codes):
+        return _by_network(found, named, scores, anchors)
+    return _by_shape(found, named, scores, patterns(pixels, grid), trusted=trusted)
+
+
+def _by_shape(
+    decoded: Decoded, named: NamedCells, scores: Floats, peaks: Samples, *, trusted: bool
+) -> Decoded:
+    """Return the cells as shape names them, uncertain where the network does not say the same.
+
+    Two explanations of a whole board that obey the rules may both be possible: what is hidden in
+    one is open in the other. Where they differ a familiar look is named by the network, and
+    nothing is certain.
+    """
+    same = named.codes == decoded.codes
+    # A faint sign on a hidden cell may be a flag: there the network must be clear.
+    faint = (decoded.codes == HIDDEN) & (peaks > MAX_FLAT_PEAK)
+    # Where both explain the plain tiles in two ways, it must be clear for all of them.
+    plain = _plain(decoded.codes)
+    split = trusted and bool((~same & plain & _plain(named.codes)).any())
+    confirmed = same & (~(faint | (plain & split)) | (scores >= CONFIRMED_SCORE))
+    confidence = _lowered(decoded, ~confirmed)
+    strange = decoded.strange is not None and decoded.strange > NO_MINESWEEPER
+    if strange and not _shows_number(decoded.codes):
+        confidence = np.minimum(confidence, np.float32(MAX_UNCERTAIN_CONFIDENCE))
+    if not trusted or named.faults.concerned.any():
+        return replace(decoded, confidence=confidence)
+    better = ~same & (scores >= MIN_NAMING_SCORE)
+    better &= named.codes != UNREAD
+    codes = np.where(better, named.codes, decoded.codes).astype(np.uint8)
+    confidence[better] = np.minimum(_odds(scores), np.float32(MAX_UNCERTAIN_CONFIDENCE))[better]
+    second = np.where(better, decoded.codes, decoded.second).astype(np.uint8)
+    written = decoded.written & (codes == 0)
+    return replace(decoded, codes=codes, confidence=confidence, second=second, written=written)
+
+
+def _by_network(
+    decoded: Decoded, named: NamedCells, scores: Floats, anchors: Anchors | None
+) -> Decoded:
+    """Return the cells as the network names them; where it says little, as shape does."""
+    same = named.codes == decoded.codes
     readable = (decoded.confidence >= UNREADABLE_BELOW) & (decoded.codes != UNREAD)
     certain = (scores >= ALONE_SCORE) | (same & readable & (scores >= AGREED_SCORE))
     # The rules may choose among symbols, but what they overrule stays uncertain.
     certain &= ~named.overruled & (named.codes != UNREAD)
-    confidence = (1 / (1 + np.exp(-np.clip(scores, -30, 30)))).astype(np.float32)
+    confidence = _odds(scores)
     low = np.minimum(confidence, np.float32(MAX_UNCERTAIN_CONFIDENCE))
     confidence = np.where(certain, np.maximum(confidence, np.float32(ACT_CONFIDENCE)), low)
     codes = named.codes.copy()
-    # Most cells of the same look say that shape is right, or the network hardly says anything.
-    supported = _mean(groups, same) >= MIN_SUPPORT
-    shape_certain = decoded.confidence >= ACT_CONFIDENCE
-    by_shape = ~same & ((readable & supported) | (shape_certain & (scores < MIN_NAMING_SCORE)))
+    by_shape = ~same & (decoded.confidence >= ACT_CONFIDENCE) & (scores < MIN_NAMING_SCORE)
     by_shape |= codes == UNREAD
-    if not named.unspread:
-        by_shape |= _at_fault(codes, decoded, readable)
     codes[by_shape] = decoded.codes[by_shape]
     confidence[by_shape] = _lowered(decoded, by_shape)[by_shape]
-    unclear = ~readable & (scores < MIN_READING_SCORE)
-    confidence[unclear] = np.minimum(confidence[unclear], decoded.confidence[unclear])
     second = np.where(codes != decoded.codes, decoded.codes, named.second)
     written = decoded.written & (codes == 0)
     faults = Faults.of(codes, unseen_neighbours(codes.shape, decoded.cut))
@@ -101,13 +124,23 @@ def with_network(
     if named.unspread:
         written = codes == 0
     return replace(
-        found,
+        decoded,
         codes=codes,
         confidence=confidence,
         second=second.astype(np.uint8),
         broken=int(broken.sum()),
         written=np.asarray(written, bool),
     )
+
+
+def _plain(codes: Codes) -> Bools:
+    """Return which cells are hidden or empty."""
+    return np.asarray((codes == HIDDEN) | (codes == 0), bool)
+
+
+def _odds(scores: Floats) -> Samples:
+    """Return probabilities of logarithms of odds."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(scores, -30, 30))), np.float32)
 
 
 def _shows_number(codes: Codes) -> bool:
@@ -118,30 +151,6 @@ def _leaves_no_mines(named: NamedCells, decoded: Decoded) -> bool:
     """Return True if the network's names leave fewer possible mines than any game has."""
     few, usual = (float(POSSIBLE[codes].mean()) for codes in (named.codes, decoded.codes))
     return few < MIN_POSSIBLE <= usual
-
-
-def _at_fault(codes: Codes, decoded: Decoded, readable: Bools) -> Bools:
-    """Return the cells at fault by the network's names that shape names otherwise.
-
-    Another name for some cells may put their neighbours at fault, so this goes on round by round.
-    """
-    unseen = unseen_neighbours(codes.shape, decoded.cut)
-    other = readable & (codes != decoded.codes)
-    found = np.zeros(codes.shape, bool)
-    for _ in range(MAX_CELL_ROUNDS):
-        now = np.where(found, decoded.codes, codes)
-        more = Faults.of(now, unseen).concerned & other & ~found
-        if not more.any():
-            break
-        found |= more
-    return found
-
-
-def _mean(groups: Ints, values: Bools) -> Floats:
-    """Return for each cell the share of True among the cells that look like it."""
-    counts = np.bincount(groups.ravel())
-    sums = np.bincount(groups.ravel(), values.ravel())
-    return np.asarray((sums / np.maximum(counts, 1))[groups], np.float64)
 
 
 def _is_fresh(decoded: Decoded) -> bool:

@@ -7,13 +7,15 @@ import numpy as np
 import pytest
 from looks.drawn import draw_board_image
 
-from autosweep.board import HIDDEN, SYMBOLS, UNREAD
+from autosweep.board import HIDDEN, MINE, SYMBOLS, UNREAD
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
+from autosweep.vision.classify import network_opinion
 from autosweep.vision.classify.by_shape import read_unknown
 from autosweep.vision.classify.cell_network import CellOpinions, opinions_of
-from autosweep.vision.classify.rule_decoding import name_by_network
-from autosweep.vision.classify.rule_faults import Faults
+from autosweep.vision.classify.labelling_search import Decoded
+from autosweep.vision.classify.rule_decoding import NamedCells, name_by_network
+from autosweep.vision.classify.rule_faults import Faults, unseen_neighbours
 from autosweep.vision.reading import ACT_CONFIDENCE
 
 FAMILIES = ("stones", "outlined", "dashed")
@@ -84,3 +86,82 @@ def test_the_faults_of_every_change_are_those_of_the_changed_board(seed: int) ->
             after = Faults.of(changed, unseen)
             assert numbers[r, c, code] == after.numbers.sum() - before.numbers.sum()
             assert zeros[r, c, code] == after.zeros.sum() - before.zeros.sum()
+
+
+def put_together(
+    monkeypatch: pytest.MonkeyPatch,
+    shape: list[str],
+    network: list[str],
+    *,
+    score: float,
+    strangeness: float = -8.0,
+) -> tuple[list[str], np.ndarray]:
+    """Return what comes of two readings of a board, and which cells are certain.
+
+    Shape is certain of each cell that it can read, and both obey the rules as far as they do.
+    """
+    mine, theirs = (
+        np.array([[SYMBOLS.index(s) for s in row] for row in rows], np.uint8)
+        for rows in (shape, network)
+    )
+    size = mine.shape
+    faults = Faults.of(theirs, unseen_neighbours(size, (False,) * 4))
+    gap = np.full(size, 5.0)
+    nothing = np.zeros(size, bool)
+    named = NamedCells(theirs, theirs, gap, gap, faults, bool(faults.zeros.sum() > 5), nothing)
+    logits = np.full((*size, 16), -8.0, np.float32)
+    logits[..., 0], logits[..., -1] = 0, strangeness
+    opinions = CellOpinions(logits, np.zeros((*size, 4), np.float32), np.zeros(size, np.intp))
+    monkeypatch.setattr(network_opinion, "opinions_of", lambda *_: opinions)
+    monkeypatch.setattr(network_opinion, "name_by_network", lambda *_: named)
+    monkeypatch.setattr(network_opinion, "scores_of", lambda *_: np.full(size, score))
+    sure = np.where(mine == UNREAD, 0, 0.99).astype(np.float32)
+    decoded = Decoded(mine, sure, mine, 0.0, 0, nothing)
+    edges = tuple(20.0 * k for k in range(max(size) + 1))
+    grid = Grid(edges[: size[0] + 1], edges[: size[1] + 1])
+    pixels = np.full((20 * size[0], 20 * size[1], 3), 128, np.uint8)
+    found = network_opinion.with_network(pixels, grid, decoded)
+    text = ["".join(SYMBOLS[code] for code in row) for row in found.codes]
+    return text, found.confidence >= ACT_CONFIDENCE
+
+
+ISLANDS = ["?????", "?111?", "?101?", "?111?", "?????"]
+"""Nine open cells on hidden ones; the other way round it is a hidden cell on open ones."""
+HOLE = ["00000", "01110", "01?10", "01110", "00000"]
+
+
+def test_where_two_explanations_of_a_board_are_possible_they_are_uncertain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text, certain = put_together(monkeypatch, ISLANDS, HOLE, score=5.0)
+    assert text == HOLE
+    numbers = np.array([[symbol == "1" for symbol in row] for row in HOLE])
+    assert (certain == numbers).all()
+
+
+def test_an_explanation_that_breaks_the_rules_names_no_cell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    broken = ["00000", "01110", "01?10", "0111?", "00000"]
+    text, certain = put_together(monkeypatch, ISLANDS, broken, score=5.0)
+    assert text == ISLANDS
+    assert not certain[0].any()
+
+
+def test_no_new_board_is_certainly_made_of_mines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shape takes the pictures on hidden tiles for mines; the network sees a new board."""
+    mines, hidden = [SYMBOLS[MINE] * 6] * 6, ["?" * 6] * 6
+    text, certain = put_together(monkeypatch, mines, hidden, score=5.4)
+    assert text == hidden
+    assert not certain.any()
+
+
+@pytest.mark.parametrize(("strangeness", "certain"), [(4.0, False), (-1.0, True)])
+def test_a_board_without_numbers_that_looks_like_no_minesweeper_is_uncertain(
+    monkeypatch: pytest.MonkeyPatch, *, strangeness: float, certain: bool
+) -> None:
+    """Numbers in the colour of their ground cannot be seen: open cells may be taken for hidden."""
+    shape, network = ["?????!"] * 6, ["??????"] * 6
+    _, found = put_together(monkeypatch, shape, network, score=4.0, strangeness=strangeness)
+    assert found[:, :5].all() == certain
+    assert found.any() == certain
