@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from math import inf
+from math import ceil, floor, inf
 
 _JITTER = 3
 """Points the pointer may be off its place before a person is thought to have moved it."""
@@ -178,6 +178,13 @@ class Grid:
         cols = zip(self.col_edges, other.col_edges, strict=True)
         return max(abs(a - b) for a, b in (*rows, *cols))
 
+    def scaled(self, across: float, down: float) -> Grid:
+        """Return the grid in a frame that shows the same with other pixels."""
+        return Grid(
+            tuple(e * down for e in self.row_edges),
+            tuple(e * across for e in self.col_edges),
+        )
+
     def moved(self, dx: float, dy: float) -> Grid:
         """Return the grid at another place."""
         return Grid(
@@ -218,6 +225,14 @@ class ScreenMap:
             (point.y + 0.5 - self.origin_y) * self.scale_y,
         )
 
+    def grid_in(self, other: ScreenMap, grid: Grid) -> Grid:
+        """Return a grid of this frame in another one, which may have other pixels for a point."""
+        there = grid.scaled(other.scale_x / self.scale_x, other.scale_y / self.scale_y)
+        return there.moved(
+            (self.origin_x - other.origin_x) * other.scale_x,
+            (self.origin_y - other.origin_y) * other.scale_y,
+        )
+
     def cropped(self, region: Rect) -> ScreenMap:
         """Return the map of a part of the frame."""
         return ScreenMap(
@@ -226,6 +241,17 @@ class ScreenMap:
             self.scale_x,
             self.scale_y,
         )
+
+    def pixels_of(self, region: Rect) -> Rect:
+        """Return the smallest frame rectangle that holds all of a screen region.
+
+        Every source of frames cuts its regions so: two frames of one region have the same pixels.
+        """
+        left = (region.x - self.origin_x) * self.scale_x
+        top = (region.y - self.origin_y) * self.scale_y
+        right, bottom = left + region.w * self.scale_x, top + region.h * self.scale_y
+        x, y = floor(left + _SAME_POINT), floor(top + _SAME_POINT)
+        return Rect(x, y, ceil(right - _SAME_POINT) - x, ceil(bottom - _SAME_POINT) - y)
 
     def whole_points(self, rect: Rect) -> Rect:
         """Return the smallest frame rectangle around one whose edges are whole screen points.

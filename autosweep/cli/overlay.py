@@ -214,7 +214,7 @@ class OverlayRun:
             return LayerStage()
         from autosweep.overlay.hint_window import QtStage
 
-        return QtStage()
+        return QtStage(_stretched(self._desktop))
 
     @contextlib.contextmanager
     def _view(self, *, clean: bool) -> Iterator[X11View | ScreenView]:
@@ -228,10 +228,8 @@ class OverlayRun:
             memory = wanted != "screen"
             view = X11View(connection, desktop.source, self._clock, window_memory=memory)
         else:
-            from autosweep.overlay.screen_view import ScreenView, require_unscaled
+            from autosweep.overlay.screen_view import ScreenView
 
-            if desktop.display.backend == "portal":
-                require_unscaled(desktop.source)
             view = ScreenView(
                 desktop.source,
                 desktop.windows,
@@ -302,3 +300,25 @@ def _x_connection(desktop: Desktop) -> XConnection | None:
     from autosweep.desktop.x11.display import X11Display
 
     return desktop.display.connection if isinstance(desktop.display, X11Display) else None
+
+
+def _stretched(desktop: Desktop) -> list[Rect]:
+    """Return the monitors to which the compositor stretches X windows; raises EnvironmentFault.
+
+    Only GNOME's way to do so is known: elsewhere a scaled monitor is refused, because hints that
+    cannot be told from the board would be read as a part of it.
+    """
+    if sys.platform != "linux":
+        return []
+    from autosweep.desktop.portal.portal_display import PortalDisplay
+
+    if not isinstance(desktop.display, PortalDisplay):
+        return []
+    if desktop.display.has_mutter():
+        return desktop.source.monitors()
+    mapping = desktop.source.grab().mapping
+    if (mapping.scale_x, mapping.scale_y) != (1, 1):
+        percent = round(100 * max(mapping.scale_x, mapping.scale_y))
+        msg = f"A monitor is scaled to {percent} %: hints cannot be drawn exactly there."
+        raise EnvironmentFault(msg, remedy="Set it to 100 % while you use the overlay.")
+    return []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from autosweep.geometry import Rect
@@ -21,11 +22,5 @@ def aligned(region: Rect, scale: float) -> Rect:
 
 def cut_to(wanted: Rect, around: Rect, frame: Frame) -> Frame:
     """Return the part of a frame of the region `around` that shows the region `wanted`."""
-    scale = frame.mapping.scale_x
-    inner = Rect(
-        int((wanted.x - around.x) * scale),
-        int((wanted.y - around.y) * scale),
-        -int(-wanted.w * scale // 1),
-        -int(-wanted.h * scale // 1),
-    )
-    return frame.crop(inner)
+    mapping = replace(frame.mapping, origin_x=around.x, origin_y=around.y)
+    return frame.crop(mapping.pixels_of(wanted))

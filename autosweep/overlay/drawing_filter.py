@@ -9,6 +9,9 @@ A window system may show new drawing late, or the place of it in any colour unti
 the game's own pixels late where drawing was. So pixels under drawing say nothing until the capture
 has shown them once as they were asked for, for a limited number of captures; and a cell that has
 changed is taken some captures after its drawing was removed.
+
+Where the window system stretches the drawing, captures show it within an error, and a pixel counts
+as ours within that. What the game shows is always compared exactly.
 """
 
 from __future__ import annotations
@@ -52,6 +55,14 @@ class FilteredPixels:
 class _Drawing:
     pixels: Pixels
     mask: PixelMask
+    error: int
+    """Levels by which captured pixels may differ from these."""
+    telling: PixelMask
+    """Pixels that look otherwise with the drawing than without."""
+
+    def seen_in(self, captured: Pixels) -> PixelMask:
+        """Return the pixels of the drawing that a frame shows."""
+        return self.mask & ~different_pixels(captured, self.pixels, self.error)
 
 
 class DrawingFilter:
@@ -61,7 +72,8 @@ class DrawingFilter:
         """Start from a frame without drawing and the grid of the board in it."""
         self._clean = clean.copy()
         self._cells = _CellSums(grid, clean.shape[0], clean.shape[1])
-        self._now = _Drawing(clean, np.zeros(clean.shape[:2], bool))
+        nothing = np.zeros(clean.shape[:2], bool)
+        self._now = _Drawing(clean, nothing, 0, nothing)
         self._removed: list[_Drawing] = []
         self._awaited = np.zeros((grid.rows, grid.cols), bool)
         """Cells that no capture has shown as they were last drawn."""
@@ -70,12 +82,16 @@ class DrawingFilter:
         self._free = np.full((grid.rows, grid.cols), REPAINTED)
         """Captures since drawing was removed from each cell."""
 
-    def set_drawing(self, pixels: Pixels, mask: PixelMask) -> None:
-        """Note what is drawn from now on, in place of what was drawn before."""
+    def set_drawing(self, pixels: Pixels, mask: PixelMask, error: int = 0) -> None:
+        """Note what is drawn from now on, in place of what was drawn before.
+
+        Captures show it with an error of at most so many levels a channel.
+        """
         self._free[self._cells.any(self._now.mask & ~mask)] = 0
         if self._now.mask.any():
             self._removed = [*self._removed[1 - KEPT :], self._now]
-        self._now = _Drawing(pixels.copy(), mask.copy())
+        telling = mask & different_pixels(pixels, self._clean, 2 * error) if error else mask
+        self._now = _Drawing(pixels.copy(), mask.copy(), error, telling.copy())
         # All of them: a window that gets another shape may be painted anew as a whole.
         self._awaited[:] = True
         self._captures = 0
@@ -87,17 +103,17 @@ class DrawingFilter:
 
     def remove(self, captured: Pixels) -> FilteredPixels:
         """Return a captured frame without our drawing."""
-        ours = self._now.mask & ~different_pixels(captured, self._now.pixels)
+        ours = self._now.seen_in(captured)
         differs = different_pixels(captured, self._clean)
         drawn_on = self._cells.any(self._now.mask)
         reach = self._now.mask.copy()
         """Pixels that are ours or were so lately."""
         as_asked = np.where(self._now.mask, ours, ~differs)
         for old in self._removed:
-            still = old.mask & ~different_pixels(captured, old.pixels)
+            still = old.seen_in(captured)
             ours |= still
             reach |= old.mask
-            removed = old.mask & ~self._now.mask
+            removed = old.telling & ~self._now.mask
             left, all_of_it = self._cells.count(still & removed), self._cells.count(removed)
             drawn_on |= left > STILL_THERE * all_of_it
         self._awaited &= self._cells.any(reach & ~as_asked)
@@ -150,8 +166,10 @@ class _CellSums:
         return found
 
 
-def different_pixels(one: Pixels, other: Pixels) -> PixelMask:
-    """Return which pixels of two frames differ."""
+def different_pixels(one: Pixels, other: Pixels, by: int = 0) -> PixelMask:
+    """Return which pixels of two frames differ by more than so many levels in a channel."""
+    if by:
+        return np.asarray(cv2.absdiff(one, other).max(axis=2) > by)
     # Channel by channel: several times faster than `any` along the last axis.
     found = one[:, :, 0] != other[:, :, 0]
     found |= one[:, :, 1] != other[:, :, 1]

@@ -177,10 +177,9 @@ class HintLoop:
         seen = self._view.grab(part)
         if seen is None:
             return False
-        dx = (frame.mapping.origin_x - seen.mapping.origin_x) * seen.mapping.scale_x
-        dy = (frame.mapping.origin_y - seen.mapping.origin_y) * seen.mapping.scale_y
         cut = self._cut_sides(grid, frame.mapping, window)
-        current = reread(seen, replace(reading, grid=grid.moved(dx, dy)).with_cut(cut))
+        there = frame.mapping.grid_in(seen.mapping, grid)
+        current = reread(seen, replace(reading, grid=there).with_cut(cut))
         if current is None:
             return False
         drawing = None if self._view.clean else DrawingFilter(seen.pixels, current.grid)
@@ -400,12 +399,11 @@ class HintLoop:
         pixels = board.frame.pixels
         drawn = draw_hints(pixels, board.reading.grid, hints, opacity=self._opacity)
         mask = different_pixels(drawn, pixels)
-        box = board.drawn_box
+        sent = board.for_canvas(drawn, mask, self._canvas.pixels_per_point(board.place))
         if board.drawing is not None:
-            board.drawing.set_drawing(drawn, mask)
+            board.drawing.set_drawing(sent.shown, sent.shown_mask, sent.error)
             board.drawn_at = self._clock.now()
-        rows, cols = slice(box.y, box.bottom), slice(box.x, box.right)
-        self._canvas.show(drawn[rows, cols], mask[rows, cols], board.place)
+        self._canvas.show(sent.pixels, sent.mask, sent.place)
         self._view.keep_above(self._canvas.handle)
         self._shown = True
         self._hidden_because = ""

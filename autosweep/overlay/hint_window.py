@@ -3,8 +3,8 @@
 Without a compositor a window cannot be transparent, so its shape is cut to the drawn pixels, and
 these are the game's own pixels with the hints blended in: the result is right with and without a
 compositor. Sizes are in pixels of the screen: Qt's own scaling is switched off on X11, where
-capture and mouse count pixels, too; elsewhere places are in points. The only module that imports
-PySide6.
+capture and mouse count pixels, too; elsewhere places are in points. XWayland has pixels of its own
+(`stretched_drawing`). The only module that imports PySide6.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ import importlib.util
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from autosweep.errors import MissingExtra, NoDisplay, install_command
+from autosweep.errors import EnvironmentFault, MissingExtra, NoDisplay, install_command
 from autosweep.geometry import Rect
 from autosweep.interfaces import Pixels
+from autosweep.overlay.stretched_drawing import pixels_per_point
 from autosweep.overlay.view import PixelMask
 
 try:
@@ -113,8 +114,10 @@ def _require_xcb() -> None:
 class HintWindow(QWindow):
     """A window without border or focus that clicks pass through."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, cut: bool) -> None:
+        """Create the window; `cut` it to what is drawn, for systems without a compositor."""
         super().__init__()
+        self._cuts = cut
         self.setFlags(
             Qt.WindowType.Tool
             | Qt.WindowType.FramelessWindowHint
@@ -133,9 +136,9 @@ class HintWindow(QWindow):
         self.setTitle("autosweep hints")
         self._store = QBackingStore(self)
         self._image = QImage()
-        self._cut = QRegion(_NOWHERE)
         self._spare = 0
-        self.setMask(self._cut)
+        if cut:
+            self.setMask(QRegion(_NOWHERE))
 
     def present(self, pixels: Pixels, mask: PixelMask, place: Rect) -> None:
         """Show the masked pixels."""
@@ -148,11 +151,11 @@ class HintWindow(QWindow):
         self._image = QImage(four.data, width, height, 4 * width, shape).copy()
         scale = width / max(1, place.w)
         self._image.setDevicePixelRatio(scale)
-        self._cut = _region(mask, scale) if mask.any() else QRegion(_NOWHERE)
         self.setGeometry(place.x, place.y, place.w, place.h + self._spare)
-        # The cut comes first: what is drawn outside of it is lost.
-        self.setMask(self._cut)
-        if sys.platform == "linux":
+        if self._cuts:
+            # The cut comes first: what is drawn outside of it is lost.
+            self.setMask(_region(mask, scale) if mask.any() else QRegion(_NOWHERE))
+        if self._cuts and sys.platform == "linux":
             # Marco, a compositor, is not told of new cuts of a window that bypasses the manager:
             # it updates them when the size changes. A row below the board comes and goes.
             self._spare = 1 - self._spare
@@ -162,8 +165,8 @@ class HintWindow(QWindow):
 
     def blank(self) -> None:
         """Show nothing."""
-        self._cut = QRegion(_NOWHERE)
-        self.setMask(self._cut)
+        if self._cuts:
+            self.setMask(QRegion(_NOWHERE))
         self.setVisible(False)
 
     def exposeEvent(self, event: QExposeEvent) -> None:  # noqa: N802 - Qt's name
@@ -209,10 +212,14 @@ class QtCanvas(QObject):
 
     _asked = Signal(object)
 
-    def __init__(self) -> None:
-        """Create the window; call it in the application's thread."""
+    def __init__(self, stretched: Sequence[Rect] = ()) -> None:
+        """Create the window; call it in the application's thread.
+
+        `stretched` are the monitors, in points, of a compositor that stretches X windows to them.
+        """
         super().__init__()
-        self._window = HintWindow()
+        self._stretched = tuple(stretched)
+        self._window = HintWindow(cut=not stretched)
         self._window.create()
         self._handle = int(self._window.winId())
         self._closed = False
@@ -223,13 +230,29 @@ class QtCanvas(QObject):
         """The system's id of the window."""
         return self._handle
 
+    def pixels_per_point(self, place: Rect) -> float | None:
+        """Return how many pixels of the window make a point at a place of the screen.
+
+        None where windows are not stretched. Raises EnvironmentFault where it is not known.
+        """
+        if not self._stretched:
+            return None
+        monitor = max(self._stretched, key=lambda each: each.intersect(place).area)
+        found = pixels_per_point(_x_monitors(), monitor)
+        if found is None:
+            msg = f"The monitor {monitor} is not one of those that XWayland has."
+            raise EnvironmentFault(msg, remedy="Set its scale to 100 % while you use the overlay.")
+        return found
+
     def show(self, pixels: Pixels, mask: PixelMask, place: Rect) -> None:
         """Show the masked pixels at a place of the screen; return when they are visible."""
-        self._ask(lambda: self._window.present(pixels, mask, place))
+        there = self._in_pixels(place)
+        self._ask(lambda: self._window.present(pixels, mask, there))
 
     def move(self, place: Rect) -> None:
         """Show the same elsewhere."""
-        self._ask(lambda: self._window.setPosition(place.x, place.y))
+        there = self._in_pixels(place)
+        self._ask(lambda: self._window.setPosition(there.x, there.y))
 
     def hide(self) -> None:
         """Show nothing; return when nothing is visible."""
@@ -240,6 +263,14 @@ class QtCanvas(QObject):
         self._closed = True
         self._window.blank()
         self._window.destroy()
+
+    def _in_pixels(self, place: Rect) -> Rect:
+        """Return a place in the window's pixels."""
+        fine = self.pixels_per_point(place)
+        if fine is None:
+            return place
+        left, top = round(fine * place.x), round(fine * place.y)
+        return Rect(left, top, round(fine * place.w), round(fine * place.h))
 
     def _ask(self, action: Callable[[], None]) -> None:
         done = threading.Event()
@@ -263,10 +294,13 @@ class QtStage:
     excluded = False
     """Captures of the screen contain the drawing."""
 
-    def __init__(self) -> None:
-        """Start Qt; raises NoDisplay if it cannot draw here."""
+    def __init__(self, stretched: Sequence[Rect] = ()) -> None:
+        """Start Qt; raises NoDisplay if it cannot draw here.
+
+        `stretched` are the monitors, in points, of a compositor that stretches X windows to them.
+        """
         self._application = start_application()
-        self.canvas = QtCanvas()
+        self.canvas = QtCanvas(stretched)
         """What to draw on, from another thread."""
 
     def run(self, still: Callable[[], bool]) -> None:
@@ -280,3 +314,9 @@ class QtStage:
     def close(self) -> None:
         """Destroy the window."""
         self.canvas.close()
+
+
+def _x_monitors() -> list[Rect]:
+    """Return the monitors of the X screen, in its pixels."""
+    places = [screen.geometry() for screen in QGuiApplication.screens()]
+    return [Rect(place.x(), place.y(), place.width(), place.height()) for place in places]

@@ -9,6 +9,8 @@ from autosweep.interfaces import Frame, Pixels
 from autosweep.overlay.advice import BoardAdvice
 from autosweep.overlay.drawing_filter import DrawingFilter, different_pixels
 from autosweep.overlay.hint_marks import Hints
+from autosweep.overlay.stretched_drawing import CanvasDrawing, exact_drawing, stretched_drawing
+from autosweep.overlay.view import PixelMask
 from autosweep.tracking.changes import board_rect
 from autosweep.tracking.reader import BoardReader
 from autosweep.tracking.settle import Settling
@@ -52,6 +54,17 @@ class OverlaidBoard:
     def place(self) -> Rect:
         """Where that part is on the screen."""
         return self.frame.mapping.rect_to_screen(self.drawn_box)
+
+    def for_canvas(self, drawn: Pixels, mask: PixelMask, fine: float | None) -> CanvasDrawing:
+        """Return a drawing on the frame for a canvas.
+
+        `fine` is how many pixels of its own that has for a point; None where they are the frame's.
+        """
+        frame, place = self.frame, self.place
+        if fine is None or fine == frame.mapping.scale_x == frame.mapping.scale_y:
+            return exact_drawing(drawn, mask, self.drawn_box, place)
+        grid = self.reading.grid
+        return stretched_drawing(frame.pixels, drawn, mask, grid, frame.mapping, place, fine)
 
 
 def hardly_different(one: Pixels, other: Pixels) -> bool:

@@ -39,6 +39,9 @@ class PageCanvas:
         """Return 0: it is no window."""
         return 0
 
+    def pixels_per_point(self, place: Rect) -> None:
+        """Return None: its pixels are those of the frames."""
+
     def show(self, pixels: Pixels, mask: PixelMask, place: Rect) -> None:
         """Show the masked pixels at a place of the page."""
         if not self._draws:

@@ -9,26 +9,13 @@ import threading
 from collections.abc import Callable
 
 from autosweep.desktop.capture import ScreenFrames
-from autosweep.errors import AutosweepError, EnvironmentFault
+from autosweep.errors import AutosweepError
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Frame, Window, Windows
 from autosweep.overlay.view import WindowState
 
 POLL = 0.04
 """Seconds between two frames."""
-
-
-def require_unscaled(source: ScreenFrames) -> None:
-    """Raise EnvironmentFault where a monitor has other pixels than points.
-
-    For hints that the compositor stretches, as it does with X windows: stretched, they cannot be
-    told from the board in the frames, and would be read as a part of it.
-    """
-    mapping = source.grab().mapping
-    if (mapping.scale_x, mapping.scale_y) != (1, 1):
-        percent = round(100 * max(mapping.scale_x, mapping.scale_y))
-        msg = f"A monitor is scaled to {percent} %: hints cannot be drawn exactly there."
-        raise EnvironmentFault(msg, remedy="Set it to 100 % while you use the overlay.")
 
 
 class ScreenView:

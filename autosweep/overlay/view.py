@@ -84,6 +84,13 @@ class View(Protocol):
 class Canvas(Protocol):
     """What hints are drawn on: a window that lets clicks through."""
 
+    def pixels_per_point(self, place: Rect) -> float | None:
+        """Return how many pixels of its own it has for a point at a place of the screen.
+
+        The system stretches these to the pixels of the monitor. None where they are the same.
+        """
+        ...
+
     def show(self, pixels: Pixels, mask: PixelMask, place: Rect) -> None:
         """Show the masked pixels at a place of the screen; return when they are visible."""
         ...

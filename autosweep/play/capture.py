@@ -197,13 +197,20 @@ class BoardCapture:
         """Capture only the region of a located board from now on; return it cropped to that."""
         frame, mapping = self._searched, self._searched.mapping
         reading = self.reader.locate(frame, reading)
-        self._region = region = mapping.rect_to_screen(_with_margin(frame, reading))
-        # The region is whole points, so on a scaled display it may begin a pixel earlier.
-        left = round((region.x - mapping.origin_x) * mapping.scale_x)
-        top = round((region.y - mapping.origin_y) * mapping.scale_y)
-        size = round(region.w * mapping.scale_x), round(region.h * mapping.scale_y)
-        part = frame.crop(Rect(left, top, *size))
-        return Observation(part, replace(reading, grid=reading.grid.moved(-left, -top)))
+        margin = _whole_points(frame, _with_margin(frame, reading))
+        self._region = region = mapping.rect_to_screen(margin)
+        # At some scales no pixel near it begins a point: then a grab begins a pixel earlier.
+        cut = frame.rect.intersect(mapping.pixels_of(region))
+        part, grid = frame.crop(cut), reading.grid.moved(-cut.x, -cut.y)
+        if (mapping.scale_x, mapping.scale_y) != (1, 1):
+            # A frame of several monitors is as fine as the finest; the board's may be coarser.
+            alone = self._source.grab(region)
+            there = part.mapping.grid_in(alone.mapping, grid)
+            if alone.pixels.shape != part.pixels.shape and (
+                again := vision.reread(alone, replace(reading, grid=there))
+            ):
+                return Observation(alone, again)
+        return Observation(part, replace(reading, grid=grid))
 
     def start(self, located: Observation, cut: Sides) -> Observation:
         """Read a located board from now on; `cut` are the sides on which it may go on."""
@@ -342,7 +349,7 @@ class BoardCapture:
         last = self.reader.last
         if last is None:
             return
-        part = last.frame.crop(last.reading.grid.cell_rect(cell))
+        part = last.frame.crop(_whole_points(last.frame, last.reading.grid.cell_rect(cell)))
         place = part.mapping.rect_to_screen(part.rect)
         while same_pixels(self._source.grab(place).pixels, part.pixels):
             if self._waiting.now() >= begun + HOVER:
@@ -369,11 +376,12 @@ class BoardCapture:
         needed = self._pauses.needed_cached(self._waiting.poll)
         self._waiting.pause_until(self._captured_at, needed)
         # The rest of it was stable before the clicks.
-        part = observation.frame.crop(observation.changed_rect(self._before_clicks))
+        frame = observation.frame
+        part = frame.crop(_whole_points(frame, observation.changed_rect(self._before_clicks)))
         place = part.mapping.rect_to_screen(part.rect)
         if (place.w, place.h) != (part.rect.w, part.rect.h):
             # Where a point has several pixels, a part may not begin at whole points.
-            part = observation.frame
+            part = frame
             place = part.mapping.rect_to_screen(part.rect)
         stable = same_pixels(self._source.grab(place).pixels, part.pixels)
         self._pauses.add_cached(stable=stable)
@@ -393,3 +401,11 @@ def _with_margin(frame: Frame, reading: Reading) -> Rect:
     """Return the board in a frame with a cell's width round it."""
     margin = round(min(reading.grid.cell_size))
     return frame.rect.intersect(reading.grid.bbox.grown(margin))
+
+
+def _whole_points(frame: Frame, rect: Rect) -> Rect:
+    """Return the part of a frame round another that the screen can be asked for, if there is one.
+
+    On a scaled monitor not every pixel begins a point.
+    """
+    return frame.rect.intersect(frame.mapping.whole_points(rect))

@@ -54,7 +54,8 @@ while [ ! -S {runtime}/pipewire-0 ]; do sleep 0.05; done
 wireplumber &
 gsettings set org.gnome.desktop.interface enable-animations false
 gsettings set org.gnome.desktop.notifications show-banners false
-gnome-shell --headless --wayland --virtual-monitor {size} --wayland-display=wayland-gnome &
+gsettings set org.gnome.mutter experimental-features "{features}"
+gnome-shell --headless --wayland {monitors} --wayland-display=wayland-gnome &
 while ! gdbus introspect --session --dest org.gnome.Shell \\
     --object-path /org/gnome/Shell >/dev/null 2>&1; do sleep 0.2; done
 dbus-update-activation-environment WAYLAND_DISPLAY XDG_CURRENT_DESKTOP XDG_SESSION_TYPE
@@ -193,6 +194,7 @@ class Person:
 
     def __init__(self, session: GnomeSession) -> None:
         self._session = session
+        self._scale = 1.0
         self._process = subprocess.Popen(
             [*AS_NOBODY, sys.executable, str(Path(__file__).with_name("mutter_hand.py"))],
             env=session.environment,
@@ -208,8 +210,13 @@ class Person:
         self._tell("look", str(file))
         return np.asarray(cv2.imread(str(file)), np.uint8)
 
+    def scale(self, *scales: float) -> None:
+        """Give the monitors these scales, from left to right; the first is the one that is seen."""
+        self._scale = scales[0]
+        self._tell("scale", *map(str, scales))
+
     def click(self, x: float, y: float) -> None:
-        """Click at a place."""
+        """Click at a pixel of the monitor."""
         self._tell("click", str(x), str(y))
 
     def press(self, x: float, y: float) -> None:
@@ -227,14 +234,15 @@ class Person:
     def sees_question(self) -> bool:
         """Return True if GNOME asks whether the screen may be shared."""
         x, y = self._session.release.share
-        shown = self.look()[y, x - _LEFT_OF_ITS_TEXT]
+        place = round(y * self._scale), round((x - _LEFT_OF_ITS_TEXT) * self._scale)
+        shown = self.look()[place]
         return bool(np.abs(shown - _BLUES).max(axis=1).min() < _SAME)
 
     def answer(self, *places: tuple[int, int]) -> None:
         """Answer GNOME's question by clicks."""
         wait(self.sees_question)
-        for place in places:
-            self.click(*place)
+        for x, y in places:
+            self.click(x * self._scale, y * self._scale)
 
     def allow_screen(self) -> None:
         """Answer GNOME's question for the screen alone with yes."""
@@ -257,8 +265,15 @@ class Person:
 
 
 @contextmanager
-def gnome(release: GnomeRelease, size: tuple[int, int] = SIZE) -> Iterator[GnomeSession]:
-    """Run GNOME without a screen."""
+def gnome(
+    release: GnomeRelease,
+    sizes: Sequence[tuple[int, int]] = (SIZE,),
+    features: Sequence[str] = (),
+) -> Iterator[GnomeSession]:
+    """Run GNOME without a screen, with monitors of some sizes and experimental features of Mutter.
+
+    The monitors stand side by side at 100 %; see `Person.scale`.
+    """
     if not (release.system / "usr" / "bin" / "gnome-shell").exists():
         pytest.skip(f"there is no GNOME in {release.system} (`make test-gnome` makes it)")
     if os.geteuid() != 0:
@@ -270,7 +285,11 @@ def gnome(release: GnomeRelease, size: tuple[int, int] = SIZE) -> Iterator[Gnome
         stack.callback(_end_all, runtime)
         os.chown(runtime, NOBODY, NOBODY)
         runtime.chmod(0o700)
-        session = SESSION.format(runtime=runtime, size=f"{size[0]}x{size[1]}")
+        session = SESSION.format(
+            runtime=runtime,
+            monitors=" ".join(f"--virtual-monitor {width}x{height}" for width, height in sizes),
+            features=f"[{','.join(map(repr, features))}]".replace("'", '\\"'),
+        )
         script = INSIDE.format(
             system=release.system,
             folders=" ".join(f"{release.system}{folder}" for folder in release.folders.split()),

@@ -7,6 +7,8 @@ person would. Prints one line as soon as it can look; then takes commands, a lin
     click X Y          press and release the left button
     press X Y          the same, where that may end the desktop's session with us
     key SYMBOL         press and release a key, by X's number of it
+    combo SYMBOL...    press keys together and release them
+    scale S...         give the monitors these scales, from left to right
 
 and answers each with a line.
 """
@@ -27,7 +29,9 @@ from pipewire_capture import CaptureStream
 
 DESK = "org.gnome.Mutter.RemoteDesktop"
 CAST = "org.gnome.Mutter.ScreenCast"
+DISPLAYS = "org.gnome.Mutter.DisplayConfig"
 LEFT = 0x110
+TEMPORARILY = 1
 SECONDS = 10.0
 STABLE_WITHIN = 3.0
 
@@ -95,6 +99,25 @@ class Hand:
         for state in (True, False):
             self._notify("NotifyKeyboardKeysym", "ub", (int(symbol, 0), state))
 
+    def combo(self, *symbols: str) -> None:
+        for state, held in ((True, symbols), (False, reversed(symbols))):
+            for symbol in held:
+                self._notify("NotifyKeyboardKeysym", "ub", (int(symbol, 0), state))
+
+    def scale(self, *scales: str) -> None:
+        where = ("/org/gnome/Mutter/DisplayConfig", DISPLAYS)
+        serial, monitors, *_ = self._call(DISPLAYS, *where, "GetCurrentState")
+        left, wanted = 0, []
+        for (names, modes, _), scale in zip(monitors, scales, strict=True):
+            mode, width, _, _, _, offered, _ = next(m for m in modes if "is-current" in m[6])
+            nearest = min(offered, key=lambda each: abs(each - float(scale)))
+            wanted.append((left, 0, nearest, 0, not left, [(names[0], mode, {})]))
+            left += round(width / nearest)
+        body = (serial, TEMPORARILY, wanted, {})
+        layout = "uua(iiduba(ssa{sv}))a{sv}"
+        self._call(DISPLAYS, *where, "ApplyMonitorsConfig", layout, body)
+        time.sleep(1.0)
+
     def _notify(self, method: str, signature: str = "", body: tuple[Any, ...] = ()) -> None:
         self._call(DESK, self._desk, f"{DESK}.Session", method, signature, body)
 
@@ -120,7 +143,14 @@ def main() -> None:
     print("ready", flush=True)
     for line in sys.stdin:
         name, *words = line.split()
-        act = {"look": hand.look, "click": hand.click, "press": hand.press, "key": hand.key}
+        act = {
+            "look": hand.look,
+            "click": hand.click,
+            "press": hand.press,
+            "key": hand.key,
+            "combo": hand.combo,
+            "scale": hand.scale,
+        }
         act[name](*words)
         print("done", flush=True)
 

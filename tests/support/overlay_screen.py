@@ -7,6 +7,7 @@ a window has its shape before it is painted.
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from autosweep.board import Game
@@ -136,6 +137,10 @@ class MemoryDesk:
         assert handle == self.handle
 
     # Canvas
+    def pixels_per_point(self, place: Rect) -> float | None:
+        del place
+        return None
+
     def show(self, pixels: Pixels, mask: PixelMask, place: Rect) -> None:
         self._queue[-1] = (pixels.copy(), mask.copy(), place)
         self._black = self.unpainted
@@ -146,3 +151,62 @@ class MemoryDesk:
 
     def hide(self) -> None:
         self._queue[-1] = None
+
+
+class StretchedDesk(MemoryDesk):
+    """A desk on a scaled monitor, whose compositor stretches the canvas to it as a whole."""
+
+    def __init__(self, game: Game, *, scale: float, fine: int, lag: int = 0) -> None:
+        """Show `scale` pixels of the monitor and `fine` pixels of the canvas for each point."""
+        super().__init__(game, clean=False, lag=lag)
+        self.scale, self.fine = scale, fine
+        self.px = round(24 * scale)
+
+    @property
+    def mapping(self) -> ScreenMap:
+        """How a frame of the whole monitor lies on the screen."""
+        return ScreenMap(0.0, 0.0, self.scale, self.scale)
+
+    def point_at(self, cell: Cell | None) -> None:
+        self.mouse = None if cell is None else self.mapping.to_screen(self.grid.center(cell))
+
+    def _draw(self) -> tuple[Pixels, Grid]:
+        corner = round(self.corner[0] * self.scale), round(self.corner[1] * self.scale)
+        size = round(SIZE[0] * self.scale), round(SIZE[1] * self.scale)
+        key = (self.game.board.cells, corner, self.px)
+        if self._drawn is None or self._drawn[0] != key:
+            self._drawn = (key, *draw(self.game.board, self.skin, self.px, corner, size))
+        return self._drawn[1].copy(), self._drawn[2]
+
+    def _capture(self, region: Rect, *, with_hints: bool) -> Frame:
+        self.looks += 1
+        image, _ = self._draw()
+        shown = self._queue[0]
+        self._queue = [*self._queue[1:], self._queue[-1]]
+        if with_hints and shown is not None:
+            layer = self._stretched(*shown, image.shape[1::-1])
+            image = np.asarray(
+                (layer[:, :, :3] + image * (1 - layer[:, :, 3:] / 255)).round(), np.uint8
+            )
+        scale = self.scale
+        left, top = int(region.x * scale), int(region.y * scale)
+        right, bottom = -int(-region.right * scale // 1), -int(-region.bottom * scale // 1)
+        part = Rect(left, top, right - left, bottom - top)
+        pixels = image[top:bottom, left:right].copy()
+        return Frame(pixels, self.clock.now(), self.mapping.cropped(part))
+
+    def _stretched(
+        self, pixels: Pixels, mask: PixelMask, place: Rect, size: tuple[int, int]
+    ) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+        """Return the whole layer of windows, with their opacity, in the monitor's pixels."""
+        fine = self.fine
+        layer = np.zeros((SIZE[1] * fine, SIZE[0] * fine, 4), np.float32)
+        rows = slice(place.y * fine, place.bottom * fine)
+        cols = slice(place.x * fine, place.right * fine)
+        layer[rows, cols, :3][mask] = pixels[mask]
+        layer[rows, cols, 3][mask] = 255
+        return cv2.resize(layer, size, interpolation=cv2.INTER_LINEAR).round()
+
+    def pixels_per_point(self, place: Rect) -> float | None:
+        del place
+        return float(self.fine)

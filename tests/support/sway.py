@@ -12,13 +12,20 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from autosweep.closing import Closing
+from autosweep.desktop.wayland.virtual_pointer import WlrPointer
+from autosweep.desktop.wayland.wlr_display import WlrDisplay
+from autosweep.geometry import Cell, FramePoint
+from autosweep.interfaces import Click, MoveTo, Pixels
+from autosweep.vision.read import read
+from autosweep.vision.reading import Reading, believed_boards
 from support.clients import GAMES_PATH, PROGRAMS, background, said, wait
 from support.displayed import json_lines
 from support.realplay import click_faults, loss_faults, reading_faults
@@ -35,6 +42,8 @@ output HEADLESS-1 resolution 1280x800
 for_window [app_id="(?i).*mines"] floating enable
 for_window [app_id="(?i).*mines"] border pixel 2
 """
+SCALED = CONFIG.replace("resolution 1280x800", "resolution 1920x1200 scale 1.5")
+"""The same room at 150 %."""
 WITH_X = """
 xwayland force
 output HEADLESS-1 resolution 1280x800
@@ -149,6 +158,74 @@ def native_client(session: SwaySession, name: str, folder: Path) -> Iterator[Non
         victim.kill()
         victim.wait()
         log.close()
+
+
+BESIDE = 10
+"""Pixels from the board at which both clients still have their window."""
+
+
+class Watcher(Closing):
+    """Somebody who sees the monitor and has a mouse, over a connection of their own."""
+
+    def __init__(self, session: SwaySession) -> None:
+        self._stack = ExitStack()
+        display = self._stack.enter_context(closing(WlrDisplay(session.environment)))
+        self._source = self._stack.enter_context(closing(display.open_source()))
+        self._pointer = self._stack.enter_context(
+            closing(WlrPointer(display.connection, display.outputs))
+        )
+
+    def close(self) -> None:
+        """Go away."""
+        self._stack.close()
+
+    def frame(self) -> Pixels:
+        """Return what the monitor shows."""
+        return self._source.grab().pixels
+
+    def board(self) -> Reading:
+        """Return the board on the monitor, once there is one."""
+        return self.stable_board()[0]
+
+    def stable_board(self) -> tuple[Reading, Pixels]:
+        """Return the board, once it does not change, and the frame that shows it."""
+        found: list[tuple[Reading, Pixels]] = []
+
+        def seen() -> bool:
+            before, now = self.frame(), self.frame()
+            boards = believed_boards(read(now), pointed_at=True)
+            found[:] = [(boards[0], now)] if boards else []
+            return bool(boards) and not boards[0].uncertain and (now == before).all()
+
+        wait(seen)
+        return found[0]
+
+    def open(self, reading: Reading, cell: Cell) -> None:
+        """Click a cell and take the mouse off the board, but not off its window.
+
+        gnome-mines pauses without the keyboard, which follows the mouse.
+        """
+        mapping = self._source.grab().mapping
+        middle = reading.grid.center(cell)
+        beside = FramePoint(reading.grid.bbox.x - BESIDE, middle.y)
+        self._pointer.perform([Click(mapping.to_screen(middle)), MoveTo(mapping.to_screen(beside))])
+
+
+@contextmanager
+def running_autosweep(session: SwaySession, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """Run a command of autosweep on the session meanwhile."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "autosweep", *words],
+        env=session.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
 
 
 @dataclass(frozen=True)

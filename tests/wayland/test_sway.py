@@ -9,11 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.clients import wait
+from support.hint_pictures import check_told_chances, differing_cells, with_hints
 from support.sway import (
+    CONFIG,
+    SCALED,
     WITH_X,
     SwaySession,
+    Watcher,
     native_client,
     play_native,
+    running_autosweep,
     sway,
     victim_presses,
 )
@@ -61,6 +67,31 @@ def test_a_press_beside_the_game_would_be_noticed(session: SwaySession, tmp_path
         )
         assert _python(session, code) == ""
         assert len(victim_presses(tmp_path / "client")) == 1
+
+
+@pytest.mark.parametrize("client", ["gnome-mines", "kmines"])
+@pytest.mark.parametrize("config", [CONFIG, SCALED], ids=["100", "150"])
+def test_every_hint_of_the_native_overlay_is_drawn_as_solve_says(
+    client: str, config: str, tmp_path: Path
+) -> None:
+    """No X server is there; marks lie on their cells pixel by pixel, chances are the solver's."""
+    with sway(config) as session, native_client(session, client, tmp_path / "client"):
+        with Watcher(session) as person:
+            hidden = person.board()
+            person.open(hidden, (3, 3))
+            wait(lambda: person.board().board != hidden.board)
+            board, clean = person.stable_board()
+            wanted = with_hints(board, clean)
+            words = ("overlay", "--show", "all", "--json")
+            with running_autosweep(session, *words) as process:
+                wait(lambda: not differing_cells(board, person.frame(), wanted))
+                shown = person.frame()
+                process.terminate()
+                told, faults = process.communicate(timeout=60)
+        assert differing_cells(board, shown, wanted) == {}
+        assert differing_cells(board, shown, clean)
+        check_told_chances(told, board)
+        assert faults == ""
 
 
 def test_a_moved_mouse_stops_the_game(session: SwaySession, tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ REMOTE_DESKTOP = "RemoteDesktop"
 """The interface that moves the mouse and types."""
 _NAME = "org.freedesktop.portal.Desktop"
 _PATH = "/org/freedesktop/portal/desktop"
+_MUTTER = "org.gnome.Mutter.RemoteDesktop"
+"""The name of GNOME's compositor on the bus."""
 _INTERFACE = "org.freedesktop.portal."
 _PROPERTIES = "org.freedesktop.DBus.Properties"
 _ABSENT = (
@@ -97,9 +99,9 @@ class PortalBus(Closing):
             return 0
         return int(value[1])
 
-    def has_owner(self, name: str) -> bool:
-        """Return True if a program on the bus has a name."""
-        (owned,) = self._ask(self._jeepney.message_bus.NameHasOwner(name))
+    def has_mutter(self) -> bool:
+        """Return True if the compositor is GNOME's, which differs from the portal's rules."""
+        (owned,) = self._ask(self._jeepney.message_bus.NameHasOwner(_MUTTER))
         return bool(owned)
 
     def call(self, interface: str, method: str, signature: str, body: tuple[Any, ...]) -> Any:

@@ -79,6 +79,10 @@ class PortalDisplay(Closing):
             msg = "The portal of this desktop takes no clicks of programs."
             raise NoDisplay(msg, remedy=ABSENT_REMEDY)
 
+    def has_mutter(self) -> bool:
+        """Return True if the desktop is GNOME, whose way to scale X windows is known."""
+        return self._bus.has_mutter()
+
     def open_source(self) -> PortalSource:
         """Return the shared monitors as frames; asks the user for the screen if nobody has."""
         return self._session(clicks=False)[1]

@@ -23,8 +23,6 @@ _HIDDEN_CURSOR = 1
 _UNTIL_REVOKED = 2
 """Keep the permission until the user takes it back."""
 _log = logging.getLogger(__name__)
-_MUTTER = "org.gnome.Mutter.RemoteDesktop"
-"""The name of GNOME's compositor on the bus."""
 _SWITCH = 'turn on the switch "Allow Remote Interaction"'
 """GNOME's words; it is off until somebody turns it on."""
 _ASKS_TO_CLICK = (
@@ -87,7 +85,7 @@ class PortalSession(Closing):
         self.types = bool(allowed & _KEYBOARD)
         """Whether keys may be pressed."""
         # The portal's documentation says points. Mutter divides by the monitor's scale nonetheless.
-        self.counts_pixels = clicks and bus.has_owner(_MUTTER)
+        self.counts_pixels = clicks and bus.has_mutter()
         """Whether places of the mouse are told in pixels of a stream, not in points."""
         self.monitors = [_monitor(node, facts) for node, facts in started.get("streams", ())]
         """What the user chose to show."""

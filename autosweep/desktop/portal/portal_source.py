@@ -64,7 +64,7 @@ class CastFrames:
             msg = "The monitor has another size now."
             raise DisplayLost(msg, remedy="Start it again.")
         whole = ScreenMap(self.rect.x, self.rect.y, *self.scale)
-        inner = self._pixels_of(wanted)
+        inner = whole.pixels_of(wanted)
         cut = newest[inner.y : inner.bottom, inner.x : inner.right]
         pixels = np.asarray(cv2.cvtColor(np.ascontiguousarray(cut), cv2.COLOR_BGRA2BGR), np.uint8)
         return Frame(pixels, monotonic(), whole.cropped(inner))
@@ -72,14 +72,6 @@ class CastFrames:
     def close(self) -> None:
         """Want no more frames."""
         self._stream.close()
-
-    def _pixels_of(self, wanted: Rect) -> Rect:
-        """Return the whole pixels that hold all of a part of the monitor."""
-        across, down = self.scale
-        left, top = int((wanted.x - self.rect.x) * across), int((wanted.y - self.rect.y) * down)
-        right = -int(-(wanted.right - self.rect.x) * across // 1)
-        bottom = -int(-(wanted.bottom - self.rect.y) * down // 1)
-        return Rect(left, top, right - left, bottom - top)
 
 
 class PortalSource(ScreenFrames):

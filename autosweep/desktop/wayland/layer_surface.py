@@ -60,6 +60,9 @@ class LayerSurface(Closing):
         self._serial: int | None = None
         self._buffer = 0
 
+    def pixels_per_point(self, place: Rect) -> None:
+        """Return None: its pixels are the monitor's."""
+
     def show(self, pixels: Pixels, mask: npt.NDArray[np.bool_], place: Rect) -> None:
         """Show the masked pixels at a place, in points; return when they are visible."""
         output = self._output_at(place)

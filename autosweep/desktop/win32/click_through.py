@@ -179,6 +179,9 @@ class ClickThroughWindow(Closing):
         self.excluded = self._exclude()
         """Whether captures never contain the drawing."""
 
+    def pixels_per_point(self, place: Rect) -> None:
+        """Return None: its pixels are the monitor's."""
+
     def show(self, pixels: Pixels, mask: npt.NDArray[np.bool_], place: Rect) -> None:
         """Show the masked pixels at a place; return when they are visible."""
         if not mask.any():

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from support.overlay_screen import MemoryDesk
+from support.overlay_screen import MemoryDesk, StretchedDesk
 
 from autosweep.board import FLAG, HIDDEN, Board, FirstClick, Game, Phase
 from autosweep.geometry import Cell, Grid, Rect
@@ -70,6 +70,35 @@ def test_hints_of_a_whole_game_are_true_with_any_drawing_in_the_frame(
     game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
     game.open((4, 4))
     desk = MemoryDesk(game, clean=clean, lag=lag, unpainted=unpainted, skin=skin)
+    play_by_hints(desk, game)
+
+
+@pytest.mark.parametrize(
+    ("scale", "fine", "lag", "corner"),
+    [
+        (1.5, 1, 0, (37, 23)),
+        (1.25, 1, 2, (38, 25)),
+        (1.5, 2, 1, (36, 24)),
+        (2.0, 1, 0, (37, 23)),
+        (2.0, 2, 0, (37, 23)),
+        (1.0, 2, 0, (37, 23)),
+        # 1366 pixels at what GNOME calls 150 %.
+        (1366 / 912, 1, 0, (40, 31)),
+    ],
+)
+def test_hints_are_true_where_the_window_system_stretches_them(
+    scale: float, fine: int, lag: int, corner: tuple[int, int]
+) -> None:
+    """Seen on GNOME at 150 %: stretched marks were read as a part of the board."""
+    game = Game(9, 9, MINES, seed=5, first_click=FirstClick.ZERO)
+    game.open((4, 4))
+    desk = StretchedDesk(game, scale=scale, fine=fine, lag=lag)
+    desk.corner = corner
+    play_by_hints(desk, game)
+
+
+def play_by_hints(desk: MemoryDesk, game: Game) -> None:
+    """Do what the hints say until the game is won; check what each of them was drawn from."""
     _, events, run = running(desk)
     run(1.0)
     for move in range(60):
