@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from support.clients import wait
 from support.gnome import (
@@ -18,19 +18,25 @@ from support.gnome import (
     GNOME_43,
     GNOME_48,
     NOBODY,
+    SIZE,
     GnomeRelease,
     GnomeSession,
     Person,
     gnome,
 )
+from support.hint_pictures import check_told_chances, differing_cells, with_stretched_hints
 
 from autosweep.interfaces import Pixels
-from autosweep.solver.analyze import analyze
 from autosweep.vision.read import read
 from autosweep.vision.reading import Reading, believed_boards
 
 pytestmark = [pytest.mark.gnome, pytest.mark.timeout(400)]
 PLAY = ("play", "--json", "--countdown", "0", "--no-learn")
+LOOKED_AT = 2.0
+"""Seconds for which hints must stay as they are."""
+NO_BOARD = 3
+BOTH_MONITORS = (460, 470), (820, 470)
+"""Where GNOME's question shows two monitors of SIZE side by side."""
 NATIVE, AS_X = {"GDK_BACKEND": "wayland"}, {"GDK_BACKEND": "x11"}
 
 
@@ -156,6 +162,48 @@ def test_the_button_that_ends_the_sharing_ends_the_run(
 def test_hints_lie_on_their_cells_and_are_those_of_solve(
     session: GnomeSession, person: Person
 ) -> None:
+    check_hints(session, person)
+
+
+STRETCHING = "scale-monitor-framebuffer"
+NATIVE_X = "xwayland-native-scaling"
+
+
+@pytest.mark.parametrize(
+    ("release", "features", "scale", "fine"),
+    [
+        (GNOME_48, (STRETCHING,), 1.5, 1),
+        (GNOME_48, (STRETCHING,), 1.25, 1),
+        (GNOME_48, (STRETCHING, NATIVE_X), 1.5, 2),
+        (GNOME_43, (STRETCHING,), 1.5, 1),
+    ],
+    ids=["48-150", "48-125", "48-150-native-x", "43-150"],
+)
+def test_hints_on_a_scaled_monitor(
+    release: GnomeRelease, features: tuple[str, ...], scale: float, fine: int
+) -> None:
+    """Mutter stretches the window of the hints by linear interpolation; `fine` are its pixels."""
+    size = round(SIZE[0] * scale), round(SIZE[1] * scale)
+    with gnome(release, [size], features) as session, scaled(session, scale) as person:
+        check_hints(session, person, scale, fine)
+
+
+@contextmanager
+def scaled(session: GnomeSession, *scales: float) -> Iterator[Person]:
+    """Give the monitors their scales; give somebody who sees the first as it is then."""
+    before = Person(session)
+    before.leave_overview()
+    before.scale(*scales)
+    before.close()
+    somebody = Person(session, scales[0])
+    yield somebody
+    somebody.close()
+
+
+def check_hints(
+    session: GnomeSession, person: Person, scale: float = 1.0, fine: float = 1.0
+) -> None:
+    """Show the hints of a begun game; compare every pixel of the board, and every chance told."""
     data = {**own_data(session, "hints"), **session.x_variables()}
     words = ("overlay", "--backend", "portal", "--show", "all", "--json")
     with mines(session, person) as fresh:
@@ -164,44 +212,69 @@ def test_hints_lie_on_their_cells_and_are_those_of_solve(
         middle = hidden.grid.center((3, 3))
         person.click(middle.x, middle.y)
         # Beside the board, but in the window: it greys out without the keyboard.
-        person.click(hidden.grid.bbox.right + 12, hidden.grid.bbox.bottom - 40)
-        before = person.look()
-        board = _board(before)
+        person.click(hidden.grid.bbox.right + 12 * scale, hidden.grid.bbox.bottom - 40 * scale)
+        clean = person.look()
+        board = _board(clean)
         assert board is not None
         assert board.board != hidden.board
+        wanted, by = with_stretched_hints(board, clean, scale, fine)
         with session.start(*words, variables=data) as process:
             person.allow_screen()
-            wait(lambda: _drawn_cells(board, before, person.look()))
-            marked = _drawn_cells(board, before, person.look())
+            wait(lambda: not differing_cells(board, person.look(), wanted, by))
+            time.sleep(LOOKED_AT)
+            shown = person.look()
             process.terminate()
             done = finished(process)
-    events = [json.loads(line) for line in done.stdout.splitlines()]
-    hints = [event for event in events if event["event"] == "hints"]
-    assert hints, done.stderr
-    expected = analyze(board.board)
-    told = {
-        (r, c): value
-        for r, row in enumerate(hints[-1]["probabilities"])
-        for c, value in enumerate(row)
-        if value is not None
-    }
-    assert told == pytest.approx({cell: expected.probability[cell] for cell in told})
-    because = {tuple(cell) for cell in hints[-1]["because"]}
-    assert {tuple(hints[-1]["best"]["cell"])} <= marked <= set(told) | because
+    assert differing_cells(board, shown, wanted, by) == {}
+    assert differing_cells(board, shown, clean, by)
+    check_told_chances(done.stdout, board)
+    told = [json.loads(line)["event"] for line in done.stdout.splitlines()]
+    # What is drawn is never taken for a change of the board.
+    assert told.count("hints") == 1
 
 
-def _drawn_cells(board: Reading, before: Pixels, after: Pixels) -> set[tuple[int, int]]:
-    """Return the cells that a drawing changed; none where something changed left of the board."""
-    found: set[tuple[int, int]] = set()
-    left = np.s_[board.grid.bbox.y : board.grid.bbox.bottom, : board.grid.bbox.x]
-    if (before[left] != after[left]).any():
-        return found
-    for cell in np.ndindex(board.grid.rows, board.grid.cols):
-        rect = board.grid.cell_rect(cell)
-        part = np.s_[rect.y : rect.bottom, rect.x : rect.right]
-        if (before[part] != after[part]).any():
-            found.add(cell)
-    return found
+def test_games_on_two_monitors_with_scales_of_their_own() -> None:
+    """The board is on the finer one, then on the coarser one."""
+    with gnome(GNOME_48, [SIZE, SIZE], (STRETCHING,)) as session:
+        data = own_data(session, "monitors")
+        chooser = Person(session)
+        chooser.leave_overview()
+        with session.start(*PLAY, "--patience", "2", variables=data) as process:
+            chooser.answer(*BOTH_MONITORS, GNOME_48.switch, GNOME_48.share)
+            assert finished(process).returncode == NO_BOARD
+        chooser.close()
+        for scales in ((1.25, 1.0), (1.0, 1.25)):
+            with scaled(session, *scales) as person, mines(session, person):
+                with session.start(*PLAY, "--games", "3", variables=data) as process:
+                    done = finished(process)
+                told = summary(done)
+                assert (told["stopped"], told["won"] + told["lost"]) == (0, 3), done.stderr
+                assert "asks" not in done.stderr
+
+
+def test_a_game_is_recorded_by_a_permission_for_the_screen_alone(
+    session: GnomeSession, person: Person
+) -> None:
+    data = own_data(session, "watched")
+    folder = session.runtime / "recording"
+    words = ("record", str(folder), "--backend", "portal", "--seconds", "15", "--json")
+    with mines(session, person) as fresh:
+        hidden = _board(fresh)
+        assert hidden is not None
+        with session.start(*words, variables=data) as process:
+            person.allow_screen()
+            wait((folder / "frames" / "0001.png").exists)
+            middle = hidden.grid.center((3, 3))
+            person.click(middle.x, middle.y)
+            done = finished(process)
+        assert json.loads(done.stdout)["steps"] >= len(("hidden", "begun")), done.stderr
+    assert "may see the screen:" in done.stderr
+    assert set(tokens(data)) <= {"screen"}
+    examined = session.autosweep("doctor", "--json", variables=data)
+    facts = {each["name"]: each for each in json.loads(examined.stdout)["findings"]}
+    assert "back end portal" in facts["display"]["detail"]
+    # Nobody is asked by it.
+    assert "asks" not in examined.stderr
 
 
 def test_an_x_program_is_played_without_a_question(session: GnomeSession, person: Person) -> None:

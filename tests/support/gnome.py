@@ -192,9 +192,10 @@ _ESCAPE = 0xFF1B
 class Person:
     """Somebody who sees the desktop and uses it, through `mutter_hand`."""
 
-    def __init__(self, session: GnomeSession) -> None:
+    def __init__(self, session: GnomeSession, scale: float = 1.0) -> None:
+        """Come to a desktop whose first monitor has a scale."""
         self._session = session
-        self._scale = 1.0
+        self._scale = scale
         self._process = subprocess.Popen(
             [*AS_NOBODY, sys.executable, str(Path(__file__).with_name("mutter_hand.py"))],
             env=session.environment,
@@ -211,8 +212,7 @@ class Person:
         return np.asarray(cv2.imread(str(file)), np.uint8)
 
     def scale(self, *scales: float) -> None:
-        """Give the monitors these scales, from left to right; the first is the one that is seen."""
-        self._scale = scales[0]
+        """Give the monitors these scales, from left to right; somebody else must look then."""
         self._tell("scale", *map(str, scales))
 
     def click(self, x: float, y: float) -> None:

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from autosweep.board import HIDDEN
+from autosweep.geometry import ScreenMap
 from autosweep.interfaces import Pixels
 from autosweep.overlay.advice import advise, hints_of
 from autosweep.overlay.annotate import draw_hints
 from autosweep.overlay.levels import LEVELS
-from autosweep.overlay.view import PixelMask
+from autosweep.overlay.stretched_drawing import STRETCH_ERROR, stretched_drawing
 from autosweep.solver.analyze import analyze
 from autosweep.vision.reading import Reading
 
@@ -35,9 +36,21 @@ def differing_cells(board: Reading, one: Pixels, other: Pixels, by: int = 0) -> 
     return found
 
 
-def marked_pixels(board: Reading, clean: Pixels) -> PixelMask:
-    """Return the pixels on which a frame with every hint differs from one without."""
-    return np.asarray((with_hints(board, clean) != clean).any(axis=2))
+def with_stretched_hints(
+    board: Reading, clean: Pixels, scale: float, fine: float
+) -> tuple[Pixels, int]:
+    """Return a frame with every hint as a scaled monitor shows it, and how far it may be off.
+
+    A point has `scale` pixels in the frame and `fine` in the window of the hints.
+    """
+    drawn = with_hints(board, clean)
+    if scale == fine:
+        return drawn, 0
+    mapping = ScreenMap(0.0, 0.0, scale, scale)
+    place = mapping.rect_to_screen(mapping.whole_points(board.grid.bbox))
+    mask = np.asarray((drawn != clean).any(axis=2))
+    shown = stretched_drawing(clean, drawn, mask, board.grid, mapping, place, fine).shown
+    return shown, STRETCH_ERROR
 
 
 def check_told_chances(lines: str, board: Reading) -> None:

@@ -7,7 +7,6 @@ person would. Prints one line as soon as it can look; then takes commands, a lin
     click X Y          press and release the left button
     press X Y          the same, where that may end the desktop's session with us
     key SYMBOL         press and release a key, by X's number of it
-    combo SYMBOL...    press keys together and release them
     scale S...         give the monitors these scales, from left to right
 
 and answers each with a line.
@@ -99,11 +98,6 @@ class Hand:
         for state in (True, False):
             self._notify("NotifyKeyboardKeysym", "ub", (int(symbol, 0), state))
 
-    def combo(self, *symbols: str) -> None:
-        for state, held in ((True, symbols), (False, reversed(symbols))):
-            for symbol in held:
-                self._notify("NotifyKeyboardKeysym", "ub", (int(symbol, 0), state))
-
     def scale(self, *scales: str) -> None:
         where = ("/org/gnome/Mutter/DisplayConfig", DISPLAYS)
         serial, monitors, *_ = self._call(DISPLAYS, *where, "GetCurrentState")
@@ -148,7 +142,6 @@ def main() -> None:
             "click": hand.click,
             "press": hand.press,
             "key": hand.key,
-            "combo": hand.combo,
             "scale": hand.scale,
         }
         act[name](*words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from support.sway import (
     WITH_X,
     SwaySession,
     Watcher,
+    autosweep_on,
     native_client,
     play_native,
     running_autosweep,
@@ -52,6 +54,29 @@ def test_an_x_program_is_played_by_its_window_alone(tmp_path: Path) -> None:
         played = play_native(session, "gnome-mines", tmp_path, games=1, backend="xwayland")
     assert played.faults == []
     assert played.summary["won"] + played.summary["lost"] == 1
+
+
+@pytest.mark.parametrize("backend", ["wlr", "xwayland"])
+def test_a_game_is_recorded_and_the_doctor_names_the_back_end(backend: str, tmp_path: Path) -> None:
+    """Somebody else plays; the mouse is never touched."""
+    if backend == "xwayland" and shutil.which("Xwayland") is None:
+        pytest.skip("Xwayland is not installed (Debian: apt-get install xwayland)")
+    config = WITH_X if backend == "xwayland" else CONFIG
+    folder = tmp_path / "recording"
+    with sway(config) as session, native_client(session, "gnome-mines", tmp_path / "client"):
+        words = ("record", str(folder), "--backend", backend, "--seconds", "20", "--json")
+        with Watcher(session) as person:
+            hidden = person.board()
+            with running_autosweep(session, *words) as process:
+                wait((folder / "frames" / "0001.png").exists)
+                person.open(hidden, (3, 3))
+                told, faults = process.communicate(timeout=90)
+        examined = autosweep_on(session, "doctor", "--backend", backend, "--json")
+    assert json.loads(told)["steps"] >= len(("hidden", "begun")), faults
+    facts = {each["name"]: each for each in json.loads(examined.stdout)["findings"]}
+    assert f"back end {backend}" in facts["display"]["detail"]
+    assert facts["capture"]["good"]
+    assert facts["mouse"]["good"]
 
 
 def test_a_press_beside_the_game_would_be_noticed(session: SwaySession, tmp_path: Path) -> None:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-import pytest
-
-from autosweep.errors import EnvironmentFault
-from autosweep.geometry import Rect, ScreenMap, ScreenPoint
-from autosweep.interfaces import Frame, Window
-from autosweep.overlay.screen_view import ScreenView, require_unscaled
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.interfaces import Window
+from autosweep.overlay.screen_view import ScreenView
 from autosweep.overlay.view import WindowState
 from autosweep.testing import WindowList
 
@@ -42,18 +37,3 @@ def test_another_window_on_top_covers_the_board() -> None:
     view.adopt(ScreenPoint(50, 50))
     windows.shown = [Window(3, "Mines", "", Rect(20, 20, 200, 200)), game]
     assert view.state(BOARD) is WindowState.COVERED
-
-
-@pytest.mark.parametrize(("pixels", "refused"), [(1.0, False), (1.5, True), (2.0, True)])
-def test_hints_that_would_be_stretched_are_refused(pixels: float, refused: bool) -> None:  # noqa: FBT001
-    """Seen on GNOME at 150 %: stretched marks were read as a part of the board."""
-    source: Any = SimpleNamespace(
-        grab=lambda: Frame(
-            np.zeros((60, 90, 3), np.uint8), 0.0, ScreenMap(0.0, 0.0, pixels, pixels)
-        )
-    )
-    if not refused:
-        require_unscaled(source)
-        return
-    with pytest.raises(EnvironmentFault, match=f"{100 * pixels:.0f} %"):
-        require_unscaled(source)
