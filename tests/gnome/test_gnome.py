@@ -24,9 +24,10 @@ from support.gnome import (
     Person,
     gnome,
 )
-from support.hint_pictures import check_told_chances, differing_cells, with_stretched_hints
+from support.hint_pictures import board_picture, check_told_chances
 
-from autosweep.interfaces import Pixels
+from autosweep.geometry import ScreenMap
+from autosweep.interfaces import Frame, Pixels
 from autosweep.vision.read import read
 from autosweep.vision.reading import Reading, believed_boards
 
@@ -213,21 +214,21 @@ def check_hints(
         person.click(middle.x, middle.y)
         # Beside the board, but in the window: it greys out without the keyboard.
         person.click(hidden.grid.bbox.right + 12 * scale, hidden.grid.bbox.bottom - 40 * scale)
-        clean = person.look()
-        board = _board(clean)
-        assert board is not None
-        assert board.board != hidden.board
-        wanted, by = with_stretched_hints(board, clean, scale, fine)
+        mapping = ScreenMap(0.0, 0.0, scale, scale)
+        picture = board_picture(Frame(person.look(), 0.0, mapping))
+        assert picture is not None
+        assert picture.reading.board != hidden.board
+        wanted, by = picture.with_hints(fine)
         with session.start(*words, variables=data) as process:
             person.allow_screen()
-            wait(lambda: not differing_cells(board, person.look(), wanted, by))
+            wait(lambda: not picture.differing_cells(person.look(), wanted, by))
             time.sleep(LOOKED_AT)
             shown = person.look()
             process.terminate()
             done = finished(process)
-    assert differing_cells(board, shown, wanted, by) == {}
-    assert differing_cells(board, shown, clean, by)
-    check_told_chances(done.stdout, board)
+    assert picture.differing_cells(shown, wanted, by) == {}
+    assert picture.differing_cells(shown, picture.frame.pixels, by)
+    check_told_chances(done.stdout, picture.reading)
     told = [json.loads(line)["event"] for line in done.stdout.splitlines()]
     # What is drawn is never taken for a change of the board.
     assert told.count("hints") == 1

@@ -182,8 +182,8 @@ class GnomeSession:
             process.wait()
 
 
-_BLUES = np.array([(228, 132, 53), (231, 183, 144)])
-"""Of the button that allows, and of the same before something is chosen."""
+_BLUES = np.array([(228, 132, 53), (231, 183, 144), (239, 191, 152)])
+"""Of the button that allows, and of the same before something is chosen: GNOME 43, GNOME 48."""
 _SAME = 12
 _LEFT_OF_ITS_TEXT = 32
 _ESCAPE = 0xFF1B

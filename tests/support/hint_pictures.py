@@ -3,54 +3,76 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 
 from autosweep.board import HIDDEN
-from autosweep.geometry import ScreenMap
-from autosweep.interfaces import Pixels
+from autosweep.geometry import Cell, Rect
+from autosweep.interfaces import Frame, Pixels
 from autosweep.overlay.advice import advise, hints_of
 from autosweep.overlay.annotate import draw_hints
 from autosweep.overlay.levels import LEVELS
 from autosweep.overlay.stretched_drawing import STRETCH_ERROR, stretched_drawing
 from autosweep.solver.analyze import analyze
-from autosweep.vision.reading import Reading
+from autosweep.vision.read import read, reread
+from autosweep.vision.reading import Reading, believed_boards
 
 
-def with_hints(board: Reading, clean: Pixels) -> Pixels:
-    """Return a frame with every hint that a board has."""
-    return draw_hints(clean, board.grid, hints_of(advise(board, None), LEVELS["all"]))
+@dataclass(frozen=True)
+class BoardPicture:
+    """A board without hints, in the part of the monitor that the overlay captures.
 
-
-def differing_cells(board: Reading, one: Pixels, other: Pixels, by: int = 0) -> dict[Any, int]:
-    """Return the cells in which two frames differ by more than some levels, and by how many."""
-    apart = np.abs(one.astype(int) - other).max(axis=2)
-    found = {}
-    for cell in np.ndindex(board.grid.rows, board.grid.cols):
-        rect = board.grid.cell_rect(cell)
-        most = int(apart[rect.y : rect.bottom, rect.x : rect.right].max())
-        if most > by:
-            found[cell] = most
-    return found
-
-
-def with_stretched_hints(
-    board: Reading, clean: Pixels, scale: float, fine: float
-) -> tuple[Pixels, int]:
-    """Return a frame with every hint as a scaled monitor shows it, and how far it may be off.
-
-    A point has `scale` pixels in the frame and `fine` in the window of the hints.
+    In another part its lines, which may lie in the middle of a pixel, would be rounded otherwise.
     """
-    drawn = with_hints(board, clean)
-    if scale == fine:
-        return drawn, 0
-    mapping = ScreenMap(0.0, 0.0, scale, scale)
-    place = mapping.rect_to_screen(mapping.whole_points(board.grid.bbox))
-    mask = np.asarray((drawn != clean).any(axis=2))
-    shown = stretched_drawing(clean, drawn, mask, board.grid, mapping, place, fine).shown
-    return shown, STRETCH_ERROR
+
+    reading: Reading
+    frame: Frame
+    part: Rect
+    """Of the monitor, in pixels."""
+
+    def with_hints(self, fine: float | None = None) -> tuple[Pixels, int]:
+        """Return it with every hint, and the levels by which the monitor may show it otherwise.
+
+        `fine` is how many pixels the window of the hints has for a point; None where these are the
+        monitor's.
+        """
+        clean, mapping, grid = self.frame.pixels, self.frame.mapping, self.reading.grid
+        drawn = draw_hints(clean, grid, hints_of(advise(self.reading, None), LEVELS["all"]))
+        if fine is None or fine == mapping.scale_x:
+            return drawn, 0
+        place = mapping.rect_to_screen(mapping.whole_points(grid.bbox))
+        mask = np.asarray((drawn != clean).any(axis=2))
+        shown = stretched_drawing(clean, drawn, mask, grid, mapping, place, fine).shown
+        return shown, STRETCH_ERROR
+
+    def differing_cells(self, shown: Pixels, wanted: Pixels, by: int = 0) -> dict[Cell, int]:
+        """Return the cells in which the monitor shows something else, and by how many levels."""
+        part = shown[self.part.y : self.part.bottom, self.part.x : self.part.right]
+        apart = np.abs(part.astype(int) - wanted).max(axis=2)
+        found = {}
+        for row, col in np.ndindex(self.reading.grid.rows, self.reading.grid.cols):
+            rect = self.reading.grid.cell_rect((row, col))
+            most = int(apart[rect.y : rect.bottom, rect.x : rect.right].max())
+            if most > by:
+                found[row, col] = most
+        return found
+
+
+def board_picture(shown: Frame) -> BoardPicture | None:
+    """Return the board that a monitor shows, None where there is no certain one."""
+    boards = believed_boards(read(shown), pointed_at=True)
+    if not boards or boards[0].uncertain:
+        return None
+    board, mapping = boards[0], shown.mapping
+    margin = round(1.2 * max(board.grid.cell_size)) + 1
+    around = mapping.rect_to_screen(board.grid.bbox.grown(margin))
+    part = shown.rect.intersect(mapping.pixels_of(around))
+    frame = shown.crop(part)
+    grid = mapping.grid_in(frame.mapping, board.grid)
+    again = reread(frame, replace(board, grid=grid))
+    return None if again is None else BoardPicture(again, frame, part)
 
 
 def check_told_chances(lines: str, board: Reading) -> None:

@@ -161,6 +161,8 @@ class StretchedDesk(MemoryDesk):
         super().__init__(game, clean=False, lag=lag)
         self.scale, self.fine = scale, fine
         self.px = round(24 * scale)
+        self._layer: tuple[Shown, np.ndarray[tuple[int, ...], np.dtype[np.float32]]] | None = None
+        """What is shown, and the layer that was made of it."""
 
     @property
     def mapping(self) -> ScreenMap:
@@ -184,7 +186,9 @@ class StretchedDesk(MemoryDesk):
         shown = self._queue[0]
         self._queue = [*self._queue[1:], self._queue[-1]]
         if with_hints and shown is not None:
-            layer = self._stretched(*shown, image.shape[1::-1])
+            if self._layer is None or self._layer[0] is not shown:
+                self._layer = shown, self._stretched(*shown, image.shape[1::-1])
+            layer = self._layer[1]
             image = np.asarray(
                 (layer[:, :, :3] + image * (1 - layer[:, :, 3:] / 255)).round(), np.uint8
             )

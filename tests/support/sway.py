@@ -23,11 +23,10 @@ from autosweep.closing import Closing
 from autosweep.desktop.wayland.virtual_pointer import WlrPointer
 from autosweep.desktop.wayland.wlr_display import WlrDisplay
 from autosweep.geometry import Cell, FramePoint
-from autosweep.interfaces import Click, MoveTo, Pixels
-from autosweep.vision.read import read
-from autosweep.vision.reading import Reading, believed_boards
+from autosweep.interfaces import Click, Frame, MoveTo
 from support.clients import GAMES_PATH, PROGRAMS, background, said, wait
 from support.displayed import json_lines
+from support.hint_pictures import BoardPicture, board_picture
 from support.realplay import click_faults, loss_faults, reading_faults
 
 NOBODY = 65534
@@ -179,35 +178,31 @@ class Watcher(Closing):
         """Go away."""
         self._stack.close()
 
-    def frame(self) -> Pixels:
+    def frame(self) -> Frame:
         """Return what the monitor shows."""
-        return self._source.grab().pixels
+        return self._source.grab()
 
-    def board(self) -> Reading:
-        """Return the board on the monitor, once there is one."""
-        return self.stable_board()[0]
-
-    def stable_board(self) -> tuple[Reading, Pixels]:
-        """Return the board, once it does not change, and the frame that shows it."""
-        found: list[tuple[Reading, Pixels]] = []
+    def board(self) -> BoardPicture:
+        """Return the board on the monitor, once there is one that does not change."""
+        found: list[BoardPicture] = []
 
         def seen() -> bool:
             before, now = self.frame(), self.frame()
-            boards = believed_boards(read(now), pointed_at=True)
-            found[:] = [(boards[0], now)] if boards else []
-            return bool(boards) and not boards[0].uncertain and (now == before).all()
+            picture = board_picture(now)
+            found[:] = [] if picture is None else [picture]
+            return bool(found) and (now.pixels == before.pixels).all()
 
         wait(seen)
         return found[0]
 
-    def open(self, reading: Reading, cell: Cell) -> None:
+    def open(self, picture: BoardPicture, cell: Cell) -> None:
         """Click a cell and take the mouse off the board, but not off its window.
 
         gnome-mines pauses without the keyboard, which follows the mouse.
         """
-        mapping = self._source.grab().mapping
-        middle = reading.grid.center(cell)
-        beside = FramePoint(reading.grid.bbox.x - BESIDE, middle.y)
+        grid, mapping = picture.reading.grid, picture.frame.mapping
+        middle = grid.center(cell)
+        beside = FramePoint(grid.bbox.x - BESIDE, middle.y)
         self._pointer.perform([Click(mapping.to_screen(middle)), MoveTo(mapping.to_screen(beside))])
 
 
@@ -225,7 +220,7 @@ def running_autosweep(session: SwaySession, *words: str) -> Iterator[subprocess.
         yield process
     finally:
         process.kill()
-        process.wait()
+        process.communicate()
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.clients import wait
-from support.hint_pictures import check_told_chances, differing_cells, with_hints
+from support.hint_pictures import check_told_chances
 from support.sway import (
     CONFIG,
     SCALED,
@@ -104,18 +104,18 @@ def test_every_hint_of_the_native_overlay_is_drawn_as_solve_says(
         with Watcher(session) as person:
             hidden = person.board()
             person.open(hidden, (3, 3))
-            wait(lambda: person.board().board != hidden.board)
-            board, clean = person.stable_board()
-            wanted = with_hints(board, clean)
+            wait(lambda: person.board().reading.board != hidden.reading.board)
+            picture = person.board()
+            wanted, _ = picture.with_hints()
             words = ("overlay", "--show", "all", "--json")
             with running_autosweep(session, *words) as process:
-                wait(lambda: not differing_cells(board, person.frame(), wanted))
-                shown = person.frame()
+                wait(lambda: not picture.differing_cells(person.frame().pixels, wanted))
+                shown = person.frame().pixels
                 process.terminate()
                 told, faults = process.communicate(timeout=60)
-        assert differing_cells(board, shown, wanted) == {}
-        assert differing_cells(board, shown, clean)
-        check_told_chances(told, board)
+        assert picture.differing_cells(shown, wanted) == {}
+        assert picture.differing_cells(shown, picture.frame.pixels)
+        check_told_chances(told, picture.reading)
         assert faults == ""
 
 
