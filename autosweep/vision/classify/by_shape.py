@@ -69,7 +69,7 @@ def read_unknown(  # noqa: PLR0913 - each is named at the call
     shaped = decode(clusters, either(cut, clipped_sides(pixels, grid)), anchors)
     decoded = shaped
     if network:
-        decoded = with_network(pixels, grid, shaped, anchors)
+        decoded = with_network(pixels, grid, shaped, clusters.labels, anchors)
     if is_board:
         return decoded
     certain = float((decoded.confidence >= ACT_CONFIDENCE).mean())

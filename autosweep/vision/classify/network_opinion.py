@@ -1,10 +1,10 @@
 """The learned reader's opinion of a board, put together with that of shape and rules.
 
 On a look that is not strange to it the network names the cells; a cell is certain where it is very
-likely right by the network alone, or likely right and shape says the same. On a strange look, on a
-board without numbers, and on one that shape reads whole without a fault, shape and rules name the
-cells; what the network contradicts or hardly confirms is uncertain, and a familiar look takes the
-network's name there. Which levels follow from which measurement is told in
+likely right by the network alone, or likely right and shape says the same without a doubt. On a
+strange look, on a board without numbers, and on one that shape reads whole without a fault, shape
+and rules name the cells; what the network contradicts or hardly confirms is uncertain, and a
+familiar look takes the network's name there. Which levels follow from which measurement is told in
 `docs/research/reader.md`.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 from autosweep.board import HIDDEN, MAX_NUMBER, UNREAD
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
-from autosweep.vision.arrays import Bools, Codes, Floats, Samples
+from autosweep.vision.arrays import Bools, Codes, Floats, Ints, Samples
 from autosweep.vision.classify.cell_network import opinions_of
 from autosweep.vision.classify.labelling_cost import Anchors
 from autosweep.vision.classify.labelling_search import Decoded
@@ -35,8 +35,10 @@ from autosweep.vision.classify.thresholds import (
     MIN_MEAN_SCORE,
     MIN_NAMING_SCORE,
     MIN_POSSIBLE,
+    MIN_SUPPORT,
     NEAR_BROKEN_FACTOR,
     NO_MINESWEEPER,
+    UNDOUBTED,
     UNREADABLE_BELOW,
     WHOLE_SHARE,
 )
@@ -46,9 +48,12 @@ from autosweep.vision.rules import around
 
 
 def with_network(
-    pixels: Pixels, grid: Grid, decoded: Decoded, anchors: Anchors | None = None
+    pixels: Pixels, grid: Grid, decoded: Decoded, groups: Ints, anchors: Anchors | None = None
 ) -> Decoded:
-    """Return what shape and rules say of a board, bettered by the network."""
+    """Return what shape and rules say of a board, bettered by the network.
+
+    `groups` are the cells that look alike to shape.
+    """
     opinions = opinions_of(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
     named = name_by_network(opinions, decoded.cut, anchors)
     scores = scores_of(opinions, named)
@@ -61,11 +66,15 @@ def with_network(
     whole = float((decoded.confidence >= ACT_CONFIDENCE).mean()) >= WHOLE_SHARE
     if trusted and not (whole and not decoded.broken) and _shows_number(named.codes):
         return _by_network(found, named, scores, anchors)
-    return _by_shape(found, named, scores, patterns(pixels, grid), trusted=trusted)
+    # A faint sign on a hidden cell may be a flag, and a look that the network mostly names
+    # otherwise may be something else on every cell.
+    unclear = (decoded.codes == HIDDEN) & (patterns(pixels, grid) > MAX_FLAT_PEAK)
+    unclear |= _mean(groups, named.codes == decoded.codes) < MIN_SUPPORT
+    return _by_shape(found, named, scores, unclear, trusted=trusted)
 
 
 def _by_shape(
-    decoded: Decoded, named: NamedCells, scores: Floats, peaks: Samples, *, trusted: bool
+    decoded: Decoded, named: NamedCells, scores: Floats, unclear: Bools, *, trusted: bool
 ) -> Decoded:
     """Return the cells as shape names them, uncertain where the network does not say the same.
 
@@ -74,12 +83,11 @@ def _by_shape(
     nothing is certain.
     """
     same = named.codes == decoded.codes
-    # A faint sign on a hidden cell may be a flag: there the network must be clear.
-    faint = (decoded.codes == HIDDEN) & (peaks > MAX_FLAT_PEAK)
-    # Where both explain the plain tiles in two ways, it must be clear for all of them.
+    # Where both explain the plain tiles in two ways, the network must be clear for all of them.
     plain = _plain(decoded.codes)
-    split = trusted and bool((~same & plain & _plain(named.codes)).any())
-    confirmed = same & (~(faint | (plain & split)) | (scores >= CONFIRMED_SCORE))
+    if trusted and (~same & plain & _plain(named.codes)).any():
+        unclear = unclear | plain
+    confirmed = same & (~unclear | (scores >= CONFIRMED_SCORE))
     confidence = _lowered(decoded, ~confirmed)
     strange = decoded.strange is not None and decoded.strange > NO_MINESWEEPER
     if strange and not _shows_number(decoded.codes):
@@ -100,8 +108,10 @@ def _by_network(
 ) -> Decoded:
     """Return the cells as the network names them; where it says little, as shape does."""
     same = named.codes == decoded.codes
-    readable = (decoded.confidence >= UNREADABLE_BELOW) & (decoded.codes != UNREAD)
-    certain = (scores >= ALONE_SCORE) | (same & readable & (scores >= AGREED_SCORE))
+    # That shape says the same of a plain tile counts only if it does not doubt its tiles.
+    least = np.where(_plain(decoded.codes), UNDOUBTED, UNREADABLE_BELOW)
+    agreed = same & (decoded.confidence >= least) & (decoded.codes != UNREAD)
+    certain = (scores >= ALONE_SCORE) | (agreed & (scores >= AGREED_SCORE))
     # The rules may choose among symbols, but what they overrule stays uncertain.
     certain &= ~named.overruled & (named.codes != UNREAD)
     confidence = _odds(scores)
@@ -151,6 +161,12 @@ def _leaves_no_mines(named: NamedCells, decoded: Decoded) -> bool:
     """Return True if the network's names leave fewer possible mines than any game has."""
     few, usual = (float(POSSIBLE[codes].mean()) for codes in (named.codes, decoded.codes))
     return few < MIN_POSSIBLE <= usual
+
+
+def _mean(groups: Ints, values: Bools) -> Floats:
+    """Return for each cell the share of True among the cells that look like it."""
+    sums = np.bincount(groups.ravel(), values.ravel())
+    return np.asarray((sums / np.maximum(np.bincount(groups.ravel()), 1))[groups], np.float64)
 
 
 def _is_fresh(decoded: Decoded) -> bool:

@@ -81,7 +81,7 @@ def test_a_hidden_cell_that_is_not_flat_needs_a_clear_network(
     agreeing = replace(named, codes=codes)
     monkeypatch.setattr(network_opinion, "name_by_network", lambda *_: agreeing)
     monkeypatch.setattr(network_opinion, "scores_of", lambda *_: scores)
-    found = network_opinion.with_network(pixels, grid, shaped)
+    found = network_opinion.with_network(pixels, grid, shaped, clusters.labels)
     for cell in mines:
         assert (found.confidence[cell] >= ACT_CONFIDENCE) == certain
     assert (found.confidence[codes != HIDDEN] >= ACT_CONFIDENCE).all()
@@ -102,6 +102,6 @@ def test_a_cell_that_the_network_names_otherwise_is_uncertain(
     named = replace(named, codes=codes)
     monkeypatch.setattr(network_opinion, "name_by_network", lambda *_: named)
     monkeypatch.setattr(network_opinion, "scores_of", lambda *_: np.where(codes == FLAG, 0.5, 6.0))
-    found = network_opinion.with_network(pixels, grid, shaped)
+    found = network_opinion.with_network(pixels, grid, shaped, clusters.labels)
     assert found.confidence[mines[0]] < ACT_CONFIDENCE
     assert found.confidence[mines[1]] >= ACT_CONFIDENCE

@@ -88,17 +88,18 @@ def test_the_faults_of_every_change_are_those_of_the_changed_board(seed: int) ->
             assert zeros[r, c, code] == after.zeros.sum() - before.zeros.sum()
 
 
-def put_together(
+def put_together(  # noqa: PLR0913 - each is named at the call
     monkeypatch: pytest.MonkeyPatch,
     shape: list[str],
     network: list[str],
     *,
     score: float,
     strangeness: float = -8.0,
+    shape_confidence: float = 0.99,
 ) -> tuple[list[str], np.ndarray]:
     """Return what comes of two readings of a board, and which cells are certain.
 
-    Shape is certain of each cell that it can read, and both obey the rules as far as they do.
+    Cells that shape names alike are of one look.
     """
     mine, theirs = (
         np.array([[SYMBOLS.index(s) for s in row] for row in rows], np.uint8)
@@ -115,12 +116,12 @@ def put_together(
     monkeypatch.setattr(network_opinion, "opinions_of", lambda *_: opinions)
     monkeypatch.setattr(network_opinion, "name_by_network", lambda *_: named)
     monkeypatch.setattr(network_opinion, "scores_of", lambda *_: np.full(size, score))
-    sure = np.where(mine == UNREAD, 0, 0.99).astype(np.float32)
+    sure = np.where(mine == UNREAD, 0, shape_confidence).astype(np.float32)
     decoded = Decoded(mine, sure, mine, 0.0, 0, nothing)
     edges = tuple(20.0 * k for k in range(max(size) + 1))
     grid = Grid(edges[: size[0] + 1], edges[: size[1] + 1])
     pixels = np.full((20 * size[0], 20 * size[1], 3), 128, np.uint8)
-    found = network_opinion.with_network(pixels, grid, decoded)
+    found = network_opinion.with_network(pixels, grid, decoded, mine.astype(np.intp))
     text = ["".join(SYMBOLS[code] for code in row) for row in found.codes]
     return text, found.confidence >= ACT_CONFIDENCE
 
@@ -165,3 +166,27 @@ def test_a_board_without_numbers_that_looks_like_no_minesweeper_is_uncertain(
     _, found = put_together(monkeypatch, shape, network, score=4.0, strangeness=strangeness)
     assert found[:, :5].all() == certain
     assert found.any() == certain
+
+
+@pytest.mark.parametrize(("doubt", "plain"), [(0.7, False), (0.85, True)])
+def test_agreement_of_a_shape_in_doubt_makes_no_plain_cell_certain(
+    monkeypatch: pytest.MonkeyPatch, *, doubt: float, plain: bool
+) -> None:
+    _, certain = put_together(monkeypatch, ISLANDS, ISLANDS, score=5.0, shape_confidence=doubt)
+    numbers = np.array([[symbol == "1" for symbol in row] for row in ISLANDS])
+    assert certain[numbers].all()
+    assert certain[~numbers].all() == plain
+    assert certain[~numbers].any() == plain
+
+
+@pytest.mark.parametrize(("score", "certain"), [(1.5, False), (4.0, True)])
+def test_a_look_that_the_network_mostly_names_otherwise_must_be_clear(
+    monkeypatch: pytest.MonkeyPatch, *, score: float, certain: bool
+) -> None:
+    """Pictures on hidden tiles that shape takes for mines, one of them confirmed."""
+    shape = ["*11*1", "11211", "*1011", "11011", "*1000"]
+    network = ["?11?1", "11211", "?1011", "11011", "*1000"]
+    _, found = put_together(monkeypatch, shape, network, score=score)
+    assert bool(found[4, 0]) == certain
+    assert found[4, 1]
+    assert not found[0, 0]
