@@ -92,12 +92,16 @@ def _by_shape(
     strange = decoded.strange is not None and decoded.strange > NO_MINESWEEPER
     if strange and not _shows_number(decoded.codes):
         confidence = np.minimum(confidence, np.float32(MAX_UNCERTAIN_CONFIDENCE))
+    odds = np.minimum(_odds(scores), np.float32(MAX_UNCERTAIN_CONFIDENCE))
+    # Where shape says the same, the symbol is at least as likely right as by the network alone.
+    agreed = same & (decoded.codes != UNREAD)
+    confidence = np.where(agreed, np.maximum(confidence, odds), confidence)
     if not trusted or named.faults.concerned.any():
         return replace(decoded, confidence=confidence)
     better = ~same & (scores >= MIN_NAMING_SCORE)
     better &= named.codes != UNREAD
     codes = np.where(better, named.codes, decoded.codes).astype(np.uint8)
-    confidence[better] = np.minimum(_odds(scores), np.float32(MAX_UNCERTAIN_CONFIDENCE))[better]
+    confidence[better] = odds[better]
     second = np.where(better, decoded.codes, decoded.second).astype(np.uint8)
     written = decoded.written & (codes == 0)
     return replace(decoded, codes=codes, confidence=confidence, second=second, written=written)

@@ -16,6 +16,7 @@ from autosweep.vision.classify.cell_network import CellOpinions, opinions_of
 from autosweep.vision.classify.labelling_search import Decoded
 from autosweep.vision.classify.rule_decoding import NamedCells, name_by_network
 from autosweep.vision.classify.rule_faults import Faults, unseen_neighbours
+from autosweep.vision.classify.thresholds import UNREADABLE_BELOW
 from autosweep.vision.reading import ACT_CONFIDENCE
 
 FAMILIES = ("stones", "outlined", "dashed")
@@ -122,7 +123,10 @@ def put_together(  # noqa: PLR0913 - each is named at the call
     grid = Grid(edges[: size[0] + 1], edges[: size[1] + 1])
     pixels = np.full((20 * size[0], 20 * size[1], 3), 128, np.uint8)
     found = network_opinion.with_network(pixels, grid, decoded, mine.astype(np.intp))
-    text = ["".join(SYMBOLS[code] for code in row) for row in found.codes]
+    readable = found.confidence >= UNREADABLE_BELOW
+    text = [
+        "".join(SYMBOLS[code] for code in row) for row in np.where(readable, found.codes, UNREAD)
+    ]
     return text, found.confidence >= ACT_CONFIDENCE
 
 
@@ -190,3 +194,15 @@ def test_a_look_that_the_network_mostly_names_otherwise_must_be_clear(
     assert bool(found[4, 0]) == certain
     assert found[4, 1]
     assert not found[0, 0]
+
+
+@pytest.mark.parametrize("strangeness", [-8.0, -1.0])
+def test_what_both_say_is_shown_and_uncertain_where_shape_alone_could_not_read_it(
+    monkeypatch: pytest.MonkeyPatch, *, strangeness: float
+) -> None:
+    hidden = ["??????"] * 6
+    text, certain = put_together(
+        monkeypatch, hidden, hidden, score=2.0, strangeness=strangeness, shape_confidence=0.2
+    )
+    assert text == hidden
+    assert not certain.any()
