@@ -16,7 +16,7 @@ from autosweep.play.control_user import ControlUser
 from autosweep.play.controls import ControlKind, ShownWindow, controls_in
 from autosweep.play.live_board import LiveBoard
 from autosweep.play.waiting import Waiting
-from autosweep.play.window_guard import WindowGuard, names_minesweeper
+from autosweep.play.window_guard import WindowGuard, may_name_minesweeper
 from autosweep.settings import PlaySettings
 from autosweep.tracking.changes import same_pixels
 from autosweep.tracking.observation import Observation
@@ -103,7 +103,7 @@ class StartPage:
             return None
         frame = self._capture.grab(page.rect)
         lines = read_text(frame)
-        if not any(names_minesweeper(text) for text in (page.title, *(x.text for x in lines))):
+        if not any(may_name_minesweeper(text) for text in (page.title, *(x.text for x in lines))):
             return None
         large = read_text(frame, large=True)
         return ShownWindow(frame, (*lines, *large), page, in_browser=True, board_visible=False)

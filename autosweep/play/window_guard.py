@@ -7,6 +7,7 @@ own window is an objection. Systems that cannot tell raise no objection.
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,6 +17,7 @@ from autosweep.desktop.browser.page_windows import PAGE_KIND
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Window, Windows
 from autosweep.play.browser_windows import is_browser
+from autosweep.play.control_words import compact, words_of
 from autosweep.tracking.observation import Observation
 from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, on_screen
 
@@ -29,9 +31,24 @@ _GAME = re.compile(
 """Titles of windows of the game: its names in many languages."""
 
 
+_NAMES = ("minesweeper", "buscaminas", "demineur", "campominado")
+"""Names of the game that are long enough to be known when they are varied."""
+_LIKE_NAME = 0.85
+"""Least likeness (0 to 1) of a word and such a name: "MindWeeper" has 0.86, "Timekeeper" 0.67."""
+
+
 def names_minesweeper(text: str) -> bool:
     """Return True if a title or a text names the game, in one of many languages."""
     return bool(_GAME.search(text))
+
+
+def may_name_minesweeper(text: str) -> bool:
+    """Return True if a text names the game, perhaps written apart or with another letter or two."""
+    if names_minesweeper(text) or any(name in compact(text) for name in _NAMES):
+        return True
+    matcher = difflib.SequenceMatcher
+    words = words_of(text)
+    return any(matcher(None, w, name).ratio() >= _LIKE_NAME for w in words for name in _NAMES)
 
 
 class WindowGuard:

@@ -6,6 +6,7 @@ may tell how a game ended.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,29 @@ MAX_KEPT = 50
 """Messages that are kept until somebody asks for them: a page may show them without end."""
 ALERT, PROMPT, LEAVING = "alert", "prompt", "beforeunload"
 """Kinds of dialogs, by the names of the protocol; `confirm` is the fourth."""
+_ASKS_MINES = re.compile(
+    r"mine(?!sweeper|craft)|bomb|mina(?!do)|minen|boom|may\u0131n|\u043c\u0438\u043d", re.IGNORECASE
+)
+_ASKS_LINES = re.compile(
+    r"\b(?:rows?|columns?|cols?|width|height|size|dimensions?|side|filas?|columnas?|tama\u00f1o|ancho|"
+    r"alto|linhas?|colunas?|tamanho|largura|altura|lignes?|colonnes?|taille|largeur|hauteur|zeilen?|"
+    r"spalten?|gr\u00f6\u00dfe|breite|h\u00f6he|righe|riga|colonne?|rijen|kolommen|wierszy|kolumn|"
+    r"sat\u0131r|s\u00fctun)",
+    re.IGNORECASE,
+)
+_USUAL_LINES, _USUAL_MINES = "9", "10"
+"""The smallest usual board."""
+
+
+def size_asked(text: str) -> str:
+    """Return the answer to a prompt for a number of rows, columns or mines; empty for another.
+
+    Some pages ask for the size of their board and propose none. A prompt that asks for anything
+    else gets no answer.
+    """
+    if _ASKS_LINES.search(text):
+        return _USUAL_LINES
+    return _USUAL_MINES if _ASKS_MINES.search(text) else ""
 
 
 def _refuse(kind: str, text: str) -> bool:
@@ -49,7 +73,7 @@ class PageDialogs:
 
     def on_dialog(self, dialog: Dialog) -> None:
         """Answer a dialog of the page."""
-        kind, text = dialog.type, dialog.message
+        kind, text, proposed = dialog.type, dialog.message, ""
         if self.for_person:
             return
         if kind == LEAVING:
@@ -58,7 +82,9 @@ class PageDialogs:
             # There is no other answer.
             agreed = True
         elif kind == PROMPT:
-            agreed = bool(dialog.default_value) and self._agrees(kind, text)
+            # Many pages ask for the size while they load, before anybody answers for the game.
+            proposed = dialog.default_value or size_asked(text)
+            agreed = bool(proposed) and (not dialog.default_value or self._agrees(kind, text))
         else:
             agreed = self._agrees(kind, text)
         if kind != LEAVING and len(self._kept) < MAX_KEPT:
@@ -66,6 +92,6 @@ class PageDialogs:
         if not agreed:
             dialog.dismiss()
         elif kind == PROMPT:
-            dialog.accept(dialog.default_value)
+            dialog.accept(proposed)
         else:
             dialog.accept()

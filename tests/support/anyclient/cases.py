@@ -246,6 +246,7 @@ RESTARTS = (
     _case("begins with a start button", "page", entry="start", restart="none", extras=DENIED),
     _case("begins with a level, then start", "page", entry="level+start", restart="none"),
     _case("begins with a key", "page", entry="key", restart="none"),
+    _case("asks for its size", "page", entry="ask", restart="none", rows=9, cols=9, mines=10),
     _case("a fresh board at once", "page", win="fresh", loss="fresh", restart="none"),
     _case("a fresh board at once", "tk", win="fresh", loss="fresh", restart="none"),
     _case("by itself", "page", restart="auto", loss="mines"),

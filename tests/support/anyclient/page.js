@@ -208,6 +208,9 @@ function entryPage() { // what is shown before the first board, and after each r
     page.append(box("text", "Press ENTER to start"));
     document.addEventListener("keydown", event => { if (event.key === "Enter" && !page.hidden) begin(); });
   }
+  if (options.entry.includes("ask")) page.append(button("Iniciar partida", "allowed:start", () => {
+    if (prompt("N\u00famero de filas") === options.rows) begin();
+  }));
   for (const text of listOf("extras", "|")) page.append(button(text, "forbidden:" + text));
 }
 

@@ -17,7 +17,7 @@ from autosweep.play.click_plan import new_game_action
 from autosweep.play.client_profile import NOBODY, decided_for
 from autosweep.play.events import Controlled, Decided, Event
 from autosweep.play.player import Player
-from autosweep.play.window_guard import WindowGuard
+from autosweep.play.window_guard import WindowGuard, may_name_minesweeper
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, MemoryPointer, StopAfter, WindowList
 
@@ -326,3 +326,19 @@ def test_a_title_names_the_game(title: str, named: bool) -> None:  # noqa: FBT00
     assert guard.names_game(Rect(110, 110, 80, 80)) is named
     assert not guard.names_game(Rect(320, 220, 100, 100))
     assert not WindowGuard(None).names_game(Rect(110, 110, 80, 80))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("MindWeeper", True),
+        ("Mines Weeper", True),
+        ("D\u00e9mineur JavaScript", True),
+        ("Campo Minado", True),
+        ("Timekeeper", False),
+        ("Minecraft", False),
+        ("Quiz of the day", False),
+    ],
+)
+def test_a_page_may_vary_the_name_of_the_game(text: str, names: bool) -> None:  # noqa: FBT001
+    assert may_name_minesweeper(text) is names

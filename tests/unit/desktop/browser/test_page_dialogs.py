@@ -58,7 +58,25 @@ def test_a_prompt_gets_what_it_proposes_or_nothing() -> None:
     dialogs = PageDialogs()
     dialogs.answer_by(lambda kind, text: True)  # noqa: ARG005
     assert answer(dialogs, Shown("prompt", "Rows?", "9")) == ("accept", "9")
-    assert answer(dialogs, Shown("prompt", "Rows?")) == "dismiss"
+    assert answer(dialogs, Shown("prompt", "Your town?")) == "dismiss"
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("Rows?", "9"),
+        ("Introduce el n\u00famero de columnas", "9"),
+        ("How many mines?", "10"),
+        ("Quantas bombas?", "10"),
+        ("Enter your name, minesweeper", ""),
+    ],
+)
+def test_a_prompt_for_the_size_of_a_board_gets_the_smallest_usual_one(
+    text: str, given: str
+) -> None:
+    """Also while the page loads, when nobody answers for the game yet."""
+    expected = ("accept", given) if given else "dismiss"
+    assert answer(PageDialogs(), Shown("prompt", text)) == expected
 
 
 def test_a_page_is_left_only_by_this_program() -> None:
