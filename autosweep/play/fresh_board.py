@@ -21,10 +21,12 @@ def is_fresh(old: Reading, new: Reading) -> bool:
     """Return True if a board is that of a new game, and not the ended one in another state.
 
     A running game never hides a cell again. A board that is mostly hidden is new unless the old one
-    was mostly hidden too; then all of it must be hidden.
+    was mostly hidden too; then all of it must be hidden. What the old one showed may not have been
+    read, such as plain red cells for mines: where all is hidden for certain now, it is new too.
     """
     sure = new.confidence >= ACT_CONFIDENCE
-    if new.phase in _OVER or sure.mean() < _CERTAIN or new.board == old.board:
+    same = new.board == old.board and not (sure.all() and _has_unread(old))
+    if new.phase in _OVER or sure.mean() < _CERTAIN or same:
         return _is_hidden_again(old, new, sure)
     if new.phase is Phase.READY:
         return True
@@ -53,7 +55,12 @@ def _is_hidden_again(
 def began_itself(old: Reading, new: Reading) -> bool:
     """Return True if a new game began before anything was tried."""
     ready = new.phase is Phase.READY and bool((new.confidence >= ACT_CONFIDENCE).all())
-    return ready and not _hidden(old).all()
+    return ready and (not _hidden(old).all() or _has_unread(old))
+
+
+def _has_unread(reading: Reading) -> bool:
+    """Return True if a board shows something that is not read with certainty."""
+    return bool((reading.confidence < ACT_CONFIDENCE).any())
 
 
 def _hidden(reading: Reading) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:

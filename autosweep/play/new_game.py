@@ -47,6 +47,8 @@ _END_TIME = 2.0
 clients show a card or a dialog after the board, or begin a new game themselves."""
 _LEARNED_TIME = 0.6
 """Seconds that a button which is known by its pixels is waited for before any text is read."""
+_CLOCK_TIME = 0.6
+"""Seconds after a start button from which a window that keeps changing counts as changed."""
 _START_TRIES = 3
 """Controls that are tried where a fresh board takes no click."""
 _NAMED_TEXTS = 6
@@ -350,15 +352,17 @@ class NewGameStarter:
     def _await_change(self, before: Frame, board: Observation) -> Observation | None:
         """Return the board once the window shows something else than before; None if it does not.
 
-        That something changed is enough: the next click shows whether it was the right control.
+        That something changed is enough: the next click shows whether it was the right control. A
+        clock that began to run by it never stops changing.
         """
         self._control.park(board)
-        until = self._waiting.now() + self._settings.answer_time
+        begun = self._waiting.now()
         previous = before
-        while self._waiting.now() < until:
+        while self._waiting.now() < begun + self._settings.answer_time:
             self._waiting.pause(_INTERVAL)
             frame = self._view.frame(board)
-            stable = same_pixels(frame.pixels, previous.pixels)
+            runs = self._waiting.now() >= begun + _CLOCK_TIME
+            stable = runs or same_pixels(frame.pixels, previous.pixels)
             if stable and not same_pixels(frame.pixels, before.pixels):
                 reading = self._capture.board_in(frame)
                 ready = reading is not None and reading.phase is Phase.READY

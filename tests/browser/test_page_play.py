@@ -53,6 +53,7 @@ body: JSON.stringify({{event: "banner", button: what}})}});</script>"""
         ("page: begins with a level, then start", ()),
         ("page: begins with a key", ()),
         ("page: asks for its size", ()),
+        ("page: the start button starts a clock", ()),
     ],
 )
 def test_games_are_played_and_told_truly(name: str, words: tuple[str, ...], tmp_path: Path) -> None:

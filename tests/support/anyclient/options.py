@@ -116,6 +116,8 @@ class ClientOptions:
     button that makes it `ask` for the number of rows; empty for none. On the page only."""
     waits: str = ""
     """Text of a button without which a fresh board takes no click; empty for none."""
+    clock: int = 0
+    """Whether that button starts a clock of hundredths of a second. On the page only."""
     flag_win: int = 0
     """Whether a game is won only when all mines carry flags. In the Tk program only."""
     menus: str = "Game"

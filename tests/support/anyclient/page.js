@@ -42,6 +42,7 @@ function controls() {
   if (options.waits) above.append(button(options.waits, "allowed:waits", () => {
     asleep = false;
     $("message").textContent = "";
+    if (flagOf("clock")) setInterval(() => { $("hint").textContent = (performance.now() / 1000).toFixed(2); }, 10);
   }));
   const side = options.restart === "below" ? below : above;
   for (const text of listOf("extras", "|")) side.append(button(text, "forbidden:" + text));

@@ -9,7 +9,7 @@ import pytest
 
 from autosweep.board import Board, Phase
 from autosweep.geometry import Grid
-from autosweep.play.fresh_board import is_fresh
+from autosweep.play.fresh_board import began_itself, is_fresh
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
 
@@ -47,6 +47,15 @@ def test_after_a_loss_at_the_first_click_all_must_be_hidden() -> None:
     old = read(FRESH.replace("? ?", "X ?", 1))
     assert is_fresh(old, read(FRESH))
     assert not is_fresh(old, read(FRESH.replace("? ?", "1 ?", 1)))
+
+
+def test_a_board_is_fresh_where_the_old_one_showed_something_that_was_not_read() -> None:
+    """Mines as plain red cells are taken for hidden ones, without certainty."""
+    ended = replace(covered(FRESH, (0, 0), (2, 1)), phase=Phase.READY)
+    assert is_fresh(ended, read(FRESH))
+    assert began_itself(ended, read(FRESH))
+    assert not is_fresh(ended, ended)
+    assert not began_itself(ended, ended)
 
 
 def covered(text: str, *cells: tuple[int, int]) -> Reading:
