@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from autosweep.board import FirstClick
 from autosweep.interfaces import Window
+from autosweep.play.browser_windows import is_browser
 from autosweep.play.learned_profile import LearnedProfile
 from autosweep.vision.themes import ClientProfile, OpenClick, load_themes
 
@@ -112,9 +113,12 @@ def identified(
     """Return the profile by which a client is controlled, and the client that decisions rely on.
 
     `learned` is what earlier games have shown of the client in this window. Where the window is not
-    that of the theme's client, it wins over the theme.
+    that of the theme's client, it wins over the theme. A page that is only drawn like a program has
+    none of its keys.
     """
     profile, name = profile_of(theme, window), decided_for(theme, window)
+    if name == NOBODY and window is not None and is_browser(window):
+        profile = replace(profile, new_game=None)
     if learned is None:
         return profile, client_named(name, theme)
     rules = profile_of(name or theme)

@@ -170,7 +170,8 @@ _PRESS_ELSEWHERE = re.compile(
     r"stiskni|bas)(?:la|le|el|o|a|de|die|das|den|il)?(?:tecla|taste|touche|tasto|toets|klawisz)?"
     rf"({_KEY_NAME}|leertaste|espace|espacio|espaco|spazio|spatie|spacje|entree|intro|invio)"
     r"(?:taste|key)?(?:um|fur|zum|pour|para|per|om|aby|icin|for)"
-    r"(?:\w{0,12}?)(?:neu|nochmal|noch|wieder|rejouer|recommencer|relancer|nouvelle|reiniciar|"
+    r"(?:\w{0,12}?)(?:neu|continu|weiter|fortfahren|start|iniciar|comecar|commencer|comenzar|empezar|"
+    r"inizia|dalej|devam|nochmal|noch|wieder|rejouer|recommencer|relancer|nouvelle|reiniciar|"
     r"jugar|nuevo|nueva|volver|jogar|novo|nova|recomecar|rigiocare|ricominciare|giocare|riavviare|"
     r"opnieuw|nieuw|ponownie|nowa|zagrac|igen|znovu|yeniden|tekrar)"
 )

@@ -63,16 +63,18 @@ class StartPage:
         """
         try:
             return self._board.find()
-        except NoBoardFound as error:
+        except NoBoardFound:
             if dry_run or self._settings.new_game != AUTO:
                 raise
-            if not self._open():
-                if not self._tried:
-                    raise
-                tried = ", ".join(dict.fromkeys(self._tried))
-                msg = f"{error} Tried on the page: {tried}."
-                raise NoBoardFound(msg, remedy=error.remedy) from error
-        return self._board.find()
+            if not self._open() and not self._tried:
+                raise
+        try:
+            # A page may take its time to draw the board after its last control was used.
+            return self._board.find()
+        except NoBoardFound as error:
+            tried = ", ".join(dict.fromkeys(self._tried))
+            msg = f"{error} Tried on the page: {tried}."
+            raise NoBoardFound(msg, remedy=error.remedy) from error
 
     def _open(self) -> bool:
         """Use the controls of the page until it shows a board; return True if it does."""

@@ -53,6 +53,7 @@ body: JSON.stringify({{event: "banner", button: what}})}});</script>"""
         ("page: begins with a level, then start", ()),
         ("page: begins with a key", ()),
         ("page: asks for its size", ()),
+        ("page: shows its board late", ()),
         ("page: the start button starts a clock", ()),
     ],
 )

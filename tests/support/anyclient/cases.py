@@ -244,6 +244,7 @@ RESTARTS = (
     _case("start page with levels", "page", win="vanish", loss="vanish", restart="start"),
     _case("start page with levels", "tk", win="vanish", loss="vanish", restart="start"),
     _case("begins with a start button", "page", entry="start", restart="none", extras=DENIED),
+    _case("shows its board late", "page", entry="slow", games=1),
     _case("begins with a level, then start", "page", entry="level+start", restart="none"),
     _case("begins with a key", "page", entry="key", restart="none"),
     _case("asks for its size", "page", entry="ask", restart="none", rows=9, cols=9, mines=10),

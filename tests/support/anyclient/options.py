@@ -112,8 +112,9 @@ class ClientOptions:
     """Buttons of the dialog; the first one puts it away, others must never be pressed."""
     entry: str = ""
     """What is shown before the first board and after a reload: a page with a `start` button, with
-    `level+start`, where a level must be chosen first, with a `key` that a text names, or with a
-    button that makes it `ask` for the number of rows; empty for none. On the page only."""
+    a `slow` one, which shows the board seconds later, with `level+start`, where a level must be
+    chosen first, with a `key` that a text names, or with a button that makes it `ask` for the
+    number of rows; empty for none. On the page only."""
     waits: str = ""
     """Text of a button without which a fresh board takes no click; empty for none."""
     clock: int = 0

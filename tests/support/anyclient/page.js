@@ -204,7 +204,11 @@ function entryPage() { // what is shown before the first board, and after each r
   for (const level of options.entry.includes("level") ? listOf("levels", "|") : []) {
     page.append(button(level, "allowed:level", () => { page.dataset.level = level; }), " ");
   }
-  if (options.entry.includes("start")) page.append(button("Start", "allowed:start", begin));
+  if (options.entry.includes("slow")) page.append(button("Start", "allowed:start", () => {
+    page.textContent = "Please wait";
+    setTimeout(begin, 5000);
+  }));
+  else if (options.entry.includes("start")) page.append(button("Start", "allowed:start", begin));
   if (options.entry.includes("key")) {
     page.append(box("text", "Press ENTER to start"));
     document.addEventListener("keydown", event => { if (event.key === "Enter" && !page.hidden) begin(); });

@@ -217,3 +217,11 @@ def test_a_game_that_is_stopped_counts_as_unknown_if_a_click_was_made(tmp_path: 
     assert summary.stopped == 1
     profile = learned(tmp_path)
     assert (profile.games, profile.unknown) == (1, 1)
+
+
+@pytest.mark.parametrize("theme", ["classic", "xdemineur", "kmines-green"])
+def test_a_page_that_is_drawn_like_a_program_has_none_of_its_controls(theme: str) -> None:
+    """Ctrl+N opens a window of the browser, and a place of a window is anything in a page."""
+    page = Window(1, "Minesweeper", "browser page", Rect(0, 0, 900, 700))
+    assert identified(theme, None, None)[0].new_game is not None
+    assert identified(theme, page, None)[0].new_game is None

@@ -234,6 +234,7 @@ def test_texts_that_say_of_a_key_what_it_does() -> None:
         ("Drücke R für ein neues Spiel", "r"),
         ("Drücke die Leertaste zum Neustart", "space"),
         ("Appuyez sur Espace pour rejouer", "space"),
+        ('Pressione "Enter" para continuar', "enter"),
         ("Presiona R para reiniciar", "r"),
         ("Pulsa la tecla N para jugar de nuevo", "n"),
         ("Pressione Enter para jogar novamente", "enter"),
