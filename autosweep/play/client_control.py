@@ -41,7 +41,8 @@ _MAX_MESSAGES = 8
 _MESSAGE_TIME = 0.3
 """Seconds that a message is given to go."""
 _MAX_TEXTS = 6
-"""Pictures over the board, where windows are not told, whose text is read in vain in one game."""
+"""Pictures over the board, where windows are not told, whose text is read in vain after clicks, and
+after the end of a game once more: that is when dialogs come, on a busy machine late."""
 _REACH = 5
 """Cells round the board within which the text of a dialog is searched for."""
 _FOCUS_TIME = 1.0
@@ -103,8 +104,13 @@ class ClientControl:
         self._clicked_on = observation
         # What lies over a board later may be taken for another client.
         self._dialogs = self.profile.dialogs
+        self._texts = 0
         self._forget_messages()
         self._page_messages.clicks_sent()
+
+    def game_ended(self) -> None:
+        """Take note that a game has ended: a dialog may come now."""
+        self._texts = 0
 
     def _forget_messages(self) -> None:
         self._dismissed = False

@@ -119,6 +119,7 @@ class NewGameStarter:
             raise Refused(msg, remedy="Start a new game in its window, or give `--new-game auto`.")
         self._tried, self._start_pressed = [], False
         self._view.begin()
+        self._control.game_ended()
         self._control.dismiss_message(self._capture)
         self._uncover(last)
         # It is seen to be there, while a key that a profile knows is only likely.

@@ -103,5 +103,26 @@ def test_where_windows_are_told_their_titles_decide() -> None:
     assert (pointer.actions, shown.looks) == ([], 0)
 
 
+@pytest.mark.parametrize("event", ["clicks", "end"])
+def test_pictures_before_the_last_clicks_do_not_hide_a_dialog_after_them(event: str) -> None:
+    """Seen on a busy GNOME: what the window drew meanwhile had used up all texts of the game."""
+    seen, screen = on_screen()
+    pointer = MemoryPointer()
+    control = control_of(pointer)
+    control.clicks_sent(seen)
+    for level in range(10):
+        drawn = screen.copy()
+        drawn[:90] = level
+        assert not control.dismiss_read_dialog(_capture(Shown(drawn)))
+    shown = Shown(with_dialog(screen, "Congratulations!"))
+    assert not control.dismiss_read_dialog(_capture(shown))
+    if event == "clicks":
+        control.clicks_sent(seen)
+    else:
+        control.game_ended()
+    assert control.dismiss_read_dialog(_capture(shown))
+    assert pointer.actions == [PressKey("escape")]
+
+
 def _capture(shown: Shown) -> BoardCapture:
     return shown  # type: ignore[return-value]
