@@ -265,8 +265,8 @@ def said(words: list[str], environment: dict[str, str]) -> str:
     return done.stdout.decode("utf-8", "replace")
 
 
-def wait(true: Callable[[], object]) -> None:
-    until = time.monotonic() + PATIENCE
+def wait(true: Callable[[], object], seconds: float = PATIENCE) -> None:
+    until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until, "the client did not appear"
         time.sleep(0.05)

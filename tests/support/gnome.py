@@ -187,6 +187,8 @@ _BLUES = np.array([(228, 132, 53), (231, 183, 144), (239, 191, 152)])
 _SAME = 12
 _LEFT_OF_ITS_TEXT = 32
 _ESCAPE = 0xFF1B
+ASKED_WITHIN = 90.0
+"""Seconds in which GNOME asks: its portal is only started by the first question."""
 
 
 class Person:
@@ -240,7 +242,7 @@ class Person:
 
     def answer(self, *places: tuple[int, int]) -> None:
         """Answer GNOME's question by clicks."""
-        wait(self.sees_question)
+        wait(self.sees_question, ASKED_WITHIN)
         for x, y in places:
             self.click(x * self._scale, y * self._scale)
 
