@@ -29,6 +29,7 @@ from autosweep.play.window_guard import WindowGuard
 from autosweep.settings import PlaySettings
 from autosweep.tracking.changes import same_pixels
 from autosweep.tracking.observation import Observation
+from autosweep.vision.combine import GENERIC
 from autosweep.vision.ocr import read_text
 from autosweep.vision.themes import ClientProfile
 
@@ -127,8 +128,14 @@ class ClientControl:
         return self._page_messages.said
 
     def identify(self, theme: str) -> None:
-        """Find the profile of the client, where its window may be another than the last time."""
-        window = self._guard.window
+        """Find the profile of the client, where its window may be another than the last time.
+
+        A board that no theme explains names no client: in a game that was clicked in it stays the
+        client that it was.
+        """
+        window, before = self._guard.window, self._identified
+        if theme == GENERIC and self._clicked_on and before is not None and before[1] == window:
+            theme = before[0]
         learned = None if self._learner is None else self._learner.profile_of_window(window)
         known = theme, window, None if learned is None else learned.new_game
         if known != self._identified:

@@ -19,6 +19,7 @@ from autosweep.play.window_guard import WindowGuard
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, MemoryPointer, StopAfter, WindowList
 from autosweep.tracking.observation import Observation
+from autosweep.vision.combine import GENERIC
 from autosweep.vision.ocr import can_read_text
 from autosweep.vision.read import read
 from autosweep.vision.themes import ClientProfile
@@ -122,6 +123,21 @@ def test_pictures_before_the_last_clicks_do_not_hide_a_dialog_after_them(event: 
         control.game_ended()
     assert control.dismiss_read_dialog(_capture(shown))
     assert pointer.actions == [PressKey("escape")]
+
+
+def test_a_board_that_no_theme_explains_does_not_change_the_client_of_a_game() -> None:
+    """Seen on GNOME: one uncertain cell, and neither its dialog nor its key was known any more."""
+    seen, _ = on_screen()
+    control = control_of(MemoryPointer())
+    control.identify("gnome-mines-bgcolors")
+    known = control.profile
+    assert known.dialogs
+    control.clicks_sent(seen)
+    control.identify(GENERIC)
+    assert control.profile == known
+    control.begin_game(1)
+    control.identify(GENERIC)
+    assert not control.profile.dialogs
 
 
 def _capture(shown: Shown) -> BoardCapture:
