@@ -173,6 +173,10 @@ class Windows(Protocol):
         """Return where a window is now, None where it is closed or not shown."""
         ...
 
+    def exists(self, handle: int) -> bool:
+        """Return False if a window was closed; True for a minimised one, and where nobody knows."""
+        ...
+
     def give_focus(self, handle: int) -> bool:
         """Let a window have the keyboard; return True if keys would reach it now.
 

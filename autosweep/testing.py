@@ -71,6 +71,8 @@ class WindowList:
     """Windows that were to have the focus."""
     strangers: set[int] = field(default_factory=set)
     """Windows of other programs than the game's."""
+    minimised: set[int] = field(default_factory=set)
+    """Windows that exist though they are not shown."""
 
     def visible(self) -> list[Window]:
         """Return the list."""
@@ -90,6 +92,10 @@ class WindowList:
     def place_of(self, handle: int) -> Rect | None:
         """Return where a window is."""
         return next((w.rect for w in self.shown if w.handle == handle), None)
+
+    def exists(self, handle: int) -> bool:
+        """Return True if a window is shown or minimised."""
+        return handle in self.minimised or self.place_of(handle) is not None
 
     def give_focus(self, handle: int) -> bool:
         """Give it at the second time of asking."""

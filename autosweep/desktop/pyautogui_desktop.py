@@ -97,6 +97,11 @@ class PygetwindowWindows:
         """Return where a window is now."""
         return next((w.rect for w in self.visible() if w.handle == handle), None)
 
+    def exists(self, handle: int) -> bool:
+        """Return True: whether a window that is not listed was closed is not known."""
+        del handle
+        return True
+
     def give_focus(self, handle: int) -> bool:
         """Return True if a window is the active one."""
         rect = self.place_of(handle)

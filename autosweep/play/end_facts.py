@@ -78,6 +78,8 @@ class Signs:
     """Whether the last clicks had no effect, though they were repeated."""
     said: tuple[Phase, str] | None = None
     """What a text that is new in the window says of the result, and its words."""
+    closed: bool = False
+    """Whether the game's window does not exist any more."""
 
 
 class EndFacts:
@@ -341,6 +343,22 @@ class EndFacts:
     def may_have_lost(self) -> bool:
         """Whether a guess of this game was never seen to be a number."""
         return self.guess or bool(self.state.guesses - self.state.clues.keys())
+
+    @cached_property
+    def numbers_seen(self) -> bool:
+        """Whether every clicked cell was seen to be a number since."""
+        return self.state.clues.keys() >= set(self.clicked)
+
+    @cached_property
+    def leaves_mines(self) -> bool:
+        """Whether the last moves, with what their zeros open, left nothing but what may be mines.
+
+        A safe cell that a zero may open is not clicked together with it.
+        """
+        board, analysis = self.made.board, self.made.analysis
+        opened = {*self.clicked, *(cascade(self.clicked, board, analysis) & analysis.safe)}
+        left = {c for c in board.find(UNOPENED) if c not in opened}
+        return bool(left) and _may_be_mines(left, self.made)
 
     @cached_property
     def safe_left(self) -> bool:

@@ -80,6 +80,9 @@ class EndSigns:
         return self._told[1]
 
     def _after(self, error: AutosweepError, state: GameState, last: Observation) -> GameOutcome:
+        if isinstance(error, NoBoardFound) and state.played and self._guard.gone:
+            # Its dialogs went with it, so there is nothing to read.
+            return estimate(state, None, None, Signs(Stage.GIVEN_UP, closed=True))
         silent = isinstance(error, NoReaction)
         gone = isinstance(error, NoBoardFound) and self.board_is_gone(state, last)
         if not silent and not gone:

@@ -23,6 +23,7 @@ class Fact(Enum):
     BOARD_DIMMED = "board-dimmed"
     BOARD_COVERED = "board-covered"
     BOARD_GONE = "board-gone"
+    WINDOW_CLOSED = "window-closed"
     NEW_BOARD = "new-board"
     NO_REACTION = "no-reaction"
     CERTAIN_MOVE_LOST = "certain-move-lost"
@@ -46,6 +47,7 @@ _SENTENCES = {
     Fact.BOARD_DIMMED: "The board is dimmed, as behind a message.",
     Fact.BOARD_COVERED: "Something lies over open cells and does not go away.",
     Fact.BOARD_GONE: "The board is gone, and its window is still there.",
+    Fact.WINDOW_CLOSED: "The game's window was closed after the last moves.",
     Fact.NEW_BOARD: "A new board is in its place.",
     Fact.NO_REACTION: "The client does not react to clicks any more.",
     Fact.CERTAIN_MOVE_LOST: (

@@ -354,20 +354,22 @@ class NewGameStarter:
         """Return the board once the window shows something else than before; None if it does not.
 
         That something changed is enough: the next click shows whether it was the right control. A
-        clock that began to run by it never stops changing.
+        clock that began to run by it never stops changing, and a window that is drawn anew, or moves,
+        may show no board for a moment.
         """
         self._control.park(board)
         begun = self._waiting.now()
-        previous = before
+        previous, judged = before, before
         while self._waiting.now() < begun + self._settings.answer_time:
             self._waiting.pause(_INTERVAL)
             frame = self._view.frame(board)
             runs = self._waiting.now() >= begun + _CLOCK_TIME
             stable = runs or same_pixels(frame.pixels, previous.pixels)
-            if stable and not same_pixels(frame.pixels, before.pixels):
+            if stable and not same_pixels(frame.pixels, judged.pixels):
+                judged = frame
                 reading = self._capture.board_in(frame)
-                ready = reading is not None and reading.phase is Phase.READY
-                return self._board.take(frame, reading) if reading is not None and ready else None
+                if reading is not None and reading.phase is Phase.READY:
+                    return self._board.take(frame, reading)
             previous = frame
         return None
 

@@ -59,6 +59,8 @@ def estimate(
     facts = EndFacts(state, now, decision, signs)
     if signs.silent:
         return _by_silence(facts) or GOES_ON
+    if signs.closed:
+        return _by_knowledge(facts) or _by_closed_window(facts)
     return _by_knowledge(facts) or _by_sight(facts) or GOES_ON
 
 
@@ -118,6 +120,20 @@ def _by_silence(facts: EndFacts) -> GameOutcome | None:
     if not (facts.may_have_lost or facts.made.finishes):
         return None
     return _ended(Fact.NO_REACTION)
+
+
+def _by_closed_window(facts: EndFacts) -> GameOutcome:
+    """Return what it tells that the game's window was closed, by its program or by a person.
+
+    Some programs end with their game. Certain moves have won then if they left nothing but mines. A
+    guess may have ended it; the program may have failed, too. A board that showed their numbers
+    went on.
+    """
+    if facts.numbers_seen:
+        return GOES_ON
+    if facts.guess:
+        return _ended(Fact.WINDOW_CLOSED)
+    return _won(Fact.WINDOW_CLOSED, Fact.CERTAIN_MOVES) if facts.leaves_mines else GOES_ON
 
 
 # ------------------------------------------------------------------ what is seen

@@ -142,6 +142,13 @@ class WindowGuard:
             return False
         return self._windows.place_of(self._window.handle) is None
 
+    @property
+    def gone(self) -> bool:
+        """Whether the game's window does not exist any more; a minimised one does."""
+        if self._windows is None or self._window is None:
+            return False
+        return not self._windows.exists(self._window.handle)
+
     def moved(self) -> bool:
         """Return True if the window is elsewhere, of another size, or gone."""
         if self._windows is None or self._window is None:

@@ -67,6 +67,10 @@ class SwayWindows(Closing):
         """Return where a window is now, None where it is closed or not shown."""
         return _place(self._nodes(), handle)
 
+    def exists(self, handle: int) -> bool:
+        """Return False if a window was closed."""
+        return _holds(self._ask(_GET_TREE), handle)
+
     def give_focus(self, handle: int) -> bool:
         """Ask sway to give a window the keyboard; return True if it has it."""
         if any(node["id"] == handle and node["focused"] for node in self._nodes()):
@@ -126,6 +130,14 @@ def _windows_in(node: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for kind in ("nodes", "floating_nodes"):
         for child in node.get(kind, ()):
             yield from _windows_in(child)
+
+
+def _holds(node: Mapping[str, Any], handle: int) -> bool:
+    """Return True if a tree holds a window, visible or not."""
+    if node["id"] == handle:
+        return True
+    children = (*node.get("nodes", ()), *node.get("floating_nodes", ()))
+    return any(_holds(child, handle) for child in children)
 
 
 def _window(node: Mapping[str, Any]) -> Window:

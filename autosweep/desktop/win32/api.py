@@ -49,6 +49,7 @@ _USER32: Mapping[str, tuple[Any, ...]] = {
     "GetWindowThreadProcessId": (wintypes.DWORD, _WINDOW, POINTER(wintypes.DWORD)),
     "IsHungAppWindow": (wintypes.BOOL, _WINDOW),
     "IsIconic": (wintypes.BOOL, _WINDOW),
+    "IsWindow": (wintypes.BOOL, _WINDOW),
     "IsWindowVisible": (wintypes.BOOL, _WINDOW),
     "SetForegroundWindow": (wintypes.BOOL, _WINDOW),
     "WindowFromPoint": (_WINDOW, wintypes.POINT),
@@ -108,6 +109,10 @@ class Win32Api:
 
         self._user.EnumWindows(self._on_window(note), 0)
         return found
+
+    def exists(self, handle: int) -> bool:
+        """Return False if a window was closed."""
+        return bool(self._user.IsWindow(handle))
 
     def is_shown(self, handle: int) -> bool:
         """Return True if a window is drawn on a monitor: not hidden, minimised or cloaked."""

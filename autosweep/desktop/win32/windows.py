@@ -49,6 +49,10 @@ class Win32Windows:
         rect = self._api.client_area(handle)
         return rect if rect is not None and rect.area and self._api.is_shown(handle) else None
 
+    def exists(self, handle: int) -> bool:
+        """Return False if a window was closed."""
+        return self._api.exists(handle)
+
     def give_focus(self, handle: int) -> bool:
         """Ask for the keyboard for a window, in the name of its present owner where that is needed.
 

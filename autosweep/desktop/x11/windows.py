@@ -79,6 +79,15 @@ class XWindows:
         with self._connection.faults():
             return _placed(*self._ask_place(handle))
 
+    def exists(self, handle: int) -> bool:
+        """Return False if a window was closed."""
+        with self._connection.faults():
+            try:
+                self._core.GetWindowAttributes(handle).reply()
+            except WindowError:
+                return False
+        return True
+
     def give_focus(self, handle: int) -> bool:
         """Ask the window manager to activate a window."""
         with self._connection.faults():

@@ -34,6 +34,7 @@ EFFECTS = (
     "fresh",  # a fresh board replaces the old one at once
     "title",
     "shake",
+    "quit",  # the program closes its window and ends (Tk only)
 )
 RESTARTS = (
     *(
@@ -119,6 +120,9 @@ class ClientOptions:
     """Text of a button without which a fresh board takes no click; empty for none."""
     clock: int = 0
     """Whether that button starts a clock of hundredths of a second. On the page only."""
+    waking: int = 0
+    """Milliseconds after that button in which no board is drawn, while the window moves (Tk
+    only)."""
     flag_win: int = 0
     """Whether a game is won only when all mines carry flags. In the Tk program only."""
     menus: str = "Game"

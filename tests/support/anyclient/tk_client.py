@@ -204,6 +204,10 @@ class TkClient:
     def _wake(self) -> None:
         self.asleep = False
         self.message.configure(text="")
+        if self.options.waking:
+            self.root.geometry("+180+120")
+            self.canvas.delete("all")
+            self.later(self.options.waking, self.draw)
 
     def _in_another_window(self) -> None:
         """Go on in another window and close this one."""
@@ -335,6 +339,8 @@ class TkClient:
             self.later(60, lambda: self._dialog(f"{text} Play again?" if asks else text))
         if "vanish" in effects:
             self._end_page(text)
+        if "quit" in effects:
+            self.root.destroy()
         if "fresh" in effects:
             self.later(1, lambda: self.new_game("auto"))
         elif self.options.restart == "auto":
