@@ -283,10 +283,14 @@ class BoardCapture:
                 self.reader.accept(settling.attempt)
                 return accepted
 
-    def read(self, settling: Settling) -> Stable | Changing | NotVisible:
-        """Read the last frame of a wait in full."""
+    def read(self, settling: Settling, *, search: bool = True) -> Stable | Changing | NotVisible:
+        """Read the last frame of a wait in full.
+
+        Without `search` what is uncertain is not read from scratch: something is known to lie over
+        it.
+        """
         with self._timed_reading():
-            reading = self.reader.update(settling.frame)
+            reading = self.reader.update(settling.frame, search=search)
         if reading is None:
             return NotVisible(settling.frame, settling)
         return self._observed(settling, reading)

@@ -12,11 +12,12 @@ from autosweep.play.capture import BoardCapture
 from autosweep.play.client_control import ClientControl
 from autosweep.play.end_facts import Signs, Stage
 from autosweep.play.outcome import GOES_ON, GameOutcome, estimate
-from autosweep.play.result_words import WindowText, said_between
+from autosweep.play.result_words import WindowText, said_between, said_result
 from autosweep.play.state import GameState
 from autosweep.play.window_guard import WindowGuard
 from autosweep.play.window_text import cells_alike, place_in
 from autosweep.tracking.observation import Observation
+from autosweep.vision.ocr import read_text
 
 
 class EndSigns:
@@ -29,6 +30,8 @@ class EndSigns:
         self._text = WindowText()
         self._told: tuple[AutosweepError, GameOutcome] | None = None
         """The last error that was asked about, and the answer: to read text takes seconds."""
+        self._dialogs_read: tuple[list[bytes], tuple[Phase, str] | None] = [], None
+        """The pixels of the dialogs that were read last, and what they say of the result."""
 
     def begin_game(self) -> None:
         """Take what the window shows while the game goes on."""
@@ -37,6 +40,9 @@ class EndSigns:
     def at(self, state: GameState, stage: Stage) -> Signs:
         """Return what is known of this moment beside the board."""
         message, told = self._control.message_dismissed, self._control.message_said
+        if stage is Stage.WAITED and state.played and not state.finished and told is None:
+            told = self._said_in_dialogs()
+            message = message or told is not None
         if stage is not Stage.GIVEN_UP or not state.played:
             return Signs(stage, message=message, said=told)
         # Reading text takes a second: it is the last thing that is asked.
@@ -47,6 +53,18 @@ class EndSigns:
         said = told or self._text.said(window, others, without=cells)
         said = said or self._said_over_board(state)
         return Signs(stage, message=message or bool(dialogs), said=said)
+
+    def _said_in_dialogs(self) -> tuple[Phase, str] | None:
+        """Return what a dialog says of the result that was opened since the game began.
+
+        To read a dialog is quick; the rest of the window is read where nothing else helps.
+        """
+        frames = [self._capture.grab(dialog.rect) for dialog in self._guard.new_dialogs()]
+        shown = [frame.pixels.tobytes() for frame in frames]
+        if shown != self._dialogs_read[0]:
+            lines = [line.text for frame in frames for line in read_text(frame)]
+            self._dialogs_read = shown, said_result(lines, ())
+        return self._dialogs_read[1]
 
     def _unchanged_cells(self, state: GameState, window: Frame) -> tuple[Rect, ...]:
         """Return the cells that nothing has been drawn on since the last moves.

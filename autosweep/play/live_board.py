@@ -119,7 +119,7 @@ class LiveBoard:
             if isinstance(result, Unread):
                 if not settling.late and self._dialog_shown(settling):
                     continue
-                result = self.capture.read(settling)
+                result = self.capture.read(settling, search=not self._under_dialog())
             if isinstance(result, Stable | Early):
                 return result
             if isinstance(result, NotVisible) and (settling.late or settling.stable):
@@ -133,6 +133,17 @@ class LiveBoard:
     def dismiss(self) -> bool:
         """Dismiss what is known to hide the board; return True if a dialog is shown."""
         return self._control is not None and self._control.dismiss(self.capture)
+
+    def _under_dialog(self) -> bool:
+        """Return True if a dialog of the game lies over the board: it hides cells from any reader.
+
+        To locate and read such a board from scratch takes seconds and shows no more.
+        """
+        last = self.reader.last
+        if self._guard is None or last is None:
+            return False
+        place = last.frame.mapping.rect_to_screen(last.reading.grid.bbox)
+        return any(dialog.rect.intersect(place).area for dialog in self._guard.new_dialogs())
 
     def _dialog_shown(self, settling: Settling) -> bool:
         """Dismiss a dialog before a frame is read: reading what it covers takes seconds."""

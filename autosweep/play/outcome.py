@@ -173,6 +173,8 @@ def _after_waiting(facts: EndFacts) -> GameOutcome | None:
         return _lost(Fact.MINE_CLICKED)
     if facts.revealed:
         return _decided(facts, Fact.BOARD_REVEALED)
+    if facts.signs.message and facts.signs.said is not None:
+        return _decided(facts, Fact.MESSAGE)
     return _given_up(facts) if facts.signs.stage is Stage.GIVEN_UP else None
 
 

@@ -219,6 +219,10 @@ class WindowGuard:
             if window.rect.intersect(place).area > 0 or window.handle not in self._earlier
         ]
 
+    def new_dialogs(self) -> list[Window]:
+        """Return the dialogs that the program opened after the game's window, topmost first."""
+        return [window for window in self.own_dialogs() if window.handle not in self._earlier]
+
     def _possible_dialogs(self) -> list[Window]:
         """Return other windows of the program: those over the game's and newer ones, topmost first.
 

@@ -339,9 +339,13 @@ class TkClient:
             self.later(60, lambda: self._dialog(f"{text} Play again?" if asks else text))
         if "vanish" in effects:
             self._end_page(text)
+        self._go_on(effects)
+
+    def _go_on(self, effects: set[str]) -> None:
+        """Do what the program does by itself after an end: close, or begin another game."""
         if "quit" in effects:
             self.root.destroy()
-        if "fresh" in effects:
+        elif "fresh" in effects:
             self.later(1, lambda: self.new_game("auto"))
         elif self.options.restart == "auto":
             self.later(1500, lambda: self.new_game("auto"))

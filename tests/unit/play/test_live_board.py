@@ -17,9 +17,14 @@ from support.screen_boards import (
 )
 
 from autosweep.errors import NoBoardFound
-from autosweep.interfaces import Frame, Pixels
+from autosweep.geometry import Rect
+from autosweep.interfaces import Frame, Pixels, Window
 from autosweep.play import capture as capturing
-from autosweep.play.live_board import LiveBoard
+from autosweep.play.live_board import LiveBoard, observe_board
+from autosweep.play.window_guard import WindowGuard
+from autosweep.settings import PlaySettings
+from autosweep.testing import JumpingClock, StopAfter, WindowList
+from autosweep.tracking import reader as reading_boards
 from autosweep.tracking.reader import BoardReader
 from autosweep.vision.reading import Reading
 
@@ -195,3 +200,33 @@ def test_plain_tiles_are_the_board_where_nothing_else_can_be_it() -> None:
     screen.shown = np.hstack([_tiles(34, 100), _tiles(30, 120)])
     with pytest.raises(NoBoardFound, match="no sign of Minesweeper"):
         live_board(screen, patience=1.0).find()
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_what_lies_under_a_dialog_of_the_game_is_not_read_from_scratch(
+    monkeypatch: pytest.MonkeyPatch, *, opened: bool
+) -> None:
+    """To locate and read a board takes seconds, and a window that is known hides its cells."""
+    screen = Screenshots(window(CASES[1]))
+    height, width = screen.shown.shape[:2]
+    game = Window(1, "Mines", "game", Rect(190, 140, width + 20, height + 20))
+    windows = WindowList([game])
+    settings = PlaySettings(patience=0.3)
+    guard = WindowGuard(windows)
+    live = observe_board(screen, JumpingClock(), StopAfter(), settings, guard=guard)
+    live.find()
+    cover = Rect(width // 4, height // 4, width // 3, height // 3)
+    screen.shown[cover.y : cover.bottom, cover.x : cover.right] = (230, 180, 120)
+    if opened:
+        dialog = Window(2, "You won", "game", cover.moved(200, 150))
+        windows.shown = [dialog, game]
+    read = []
+    found = reading_boards.vision.read
+
+    def counted(frame: Frame, **how: bool) -> list[Reading]:
+        read.append(frame)
+        return found(frame, **how)
+
+    monkeypatch.setattr(reading_boards.vision, "read", counted)
+    assert live.observe().reading.uncertain
+    assert bool(read) is not opened

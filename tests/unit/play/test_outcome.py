@@ -228,6 +228,10 @@ def test_the_words_of_the_window_decide_where_the_moves_do_not() -> None:
         assert estimate(state, None, None, signs).phase is said
     unknown = estimate(state, None, None, Signs(Stage.GIVEN_UP))
     assert (unknown.phase, facts(unknown)) == (Phase.ENDED, {Fact.BOARD_GONE})
+    # A dialog that says it needs no longer waiting.
+    covered = observed(small, uncertain="?")
+    signs = Signs(Stage.WAITED, message=True, said=(Phase.LOST, "You lost"))
+    assert estimate(state, covered, decision(covered), signs).phase is Phase.LOST
     # Words that contradict what the moves can have done decide nothing.
     signs = Signs(Stage.GIVEN_UP, said=(Phase.WON, "You win"))
     assert estimate(guessed(), None, None, signs).phase is Phase.ENDED

@@ -74,7 +74,9 @@ class Blank:
         return Frame(np.full_like(frame.pixels, 90), frame.time, frame.mapping)
 
 
-def played(seed: int, *, minimises: bool = False, early: int = 0) -> tuple[Player, GameEnded, Phase]:
+def played(
+    seed: int, *, minimises: bool = False, early: int = 0
+) -> tuple[Player, GameEnded, Phase]:
     """Play a game whose window is gone at its end, or with so many safe cells left."""
     clock = JumpingClock()
     game = ClientSettings(
