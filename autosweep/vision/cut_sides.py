@@ -82,13 +82,15 @@ def lost_sides(board: Rect, pitch: float, window: Rect) -> Sides:
     """Return the sides on which a window that is too small for its board may hide lines of it.
 
     Its tiles end where the window does, and a line or two more would make the size a usual one.
-    Most boards that fill their window have a usual size, so that alone says nothing.
+    Most boards that fill their window have a usual size, so that alone says nothing. A window shows
+    its content from the upper left corner on: above and at the left it loses lines only where the
+    content is centred, which ends at both sides then.
     """
     size = (round(board.h / pitch), round(board.w / pitch))
     if size in USUAL_SIZES:
         return NONE
-    ends = _sides(room < MIN_STRIP_PIXELS for room in _rooms(board, window))
-    return lacking_sides(size, ends)
+    above, below, left, right = _sides(r < MIN_STRIP_PIXELS for r in _rooms(board, window))
+    return lacking_sides(size, (above and below, below, left and right, right))
 
 
 def on_screen(grid: Grid, mapping: ScreenMap) -> tuple[Rect, float]:

@@ -134,9 +134,9 @@ def test_a_dialog_is_dismissed_before_what_it_covers_is_read(
     covered: list[bool] = []
     read = BoardReader.update
 
-    def reading(self: BoardReader, frame: Frame) -> Reading | None:
+    def reading(self: BoardReader, frame: Frame, *, search: bool = True) -> Reading | None:
         covered.append(bool((frame.pixels[40:60, 40:60] == 230).all()))
-        return read(self, frame)
+        return read(self, frame, search=search)
 
     monkeypatch.setattr(BoardReader, "update", reading)
     keys.clear()

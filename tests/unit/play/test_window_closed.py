@@ -18,8 +18,8 @@ from autosweep.play.evidence import Fact
 from autosweep.play.player import Player
 from autosweep.testing import JumpingClock, StopAfter, WindowList
 
-SEEDS = (0, 2, 4)
-"""Games that are lost, won by certain moves, and won by a zero that opens the last safe cell."""
+SEEDS = (0, 4)
+"""Games that are lost, and won by a zero that opens the last safe cell."""
 WINDOW = Window(1, "Mine field", "game", Rect(0, 0, 4000, 4000))
 
 

@@ -105,6 +105,7 @@ WINDOW = Rect(100, 100, 604, 594)
     [
         (Rect(102, 122, 600, 570), (False, True, False, False)),  # 19 x 20 of 20 x 20
         (Rect(102, 122, 600, 540), NONE),  # there is room for another line below
+        (Rect(100, 100, 600, 570), NONE),  # there is room below: nothing is lost above
         (Rect(402, 392, 300, 300), NONE),  # 10 x 10 is a usual size
         (Rect(102, 182, 600, 510), NONE),  # 17 x 20: no usual size is near
     ],
