@@ -354,8 +354,8 @@ class NewGameStarter:
         """Return the board once the window shows something else than before; None if it does not.
 
         That something changed is enough: the next click shows whether it was the right control. A
-        clock that began to run by it never stops changing, and a window that is drawn anew, or moves,
-        may show no board for a moment.
+        clock that began to run by it never stops changing, and a window that is drawn anew, or
+        moves, may show no board for a moment.
         """
         self._control.park(board)
         begun = self._waiting.now()
