@@ -87,7 +87,10 @@ def _by_shape(
     plain = _plain(decoded.codes)
     if trusted and (~same & plain & _plain(named.codes)).any():
         unclear = unclear | plain
-    confirmed = same & (~unclear | (scores >= CONFIRMED_SCORE))
+    # What the network finds more likely wrong than right it does not confirm, and on a board of
+    # which it can tell little it must be more than a guess.
+    least = 0.0 if trusted else MIN_NAMING_SCORE
+    confirmed = same & (scores >= np.where(unclear, CONFIRMED_SCORE, least))
     confidence = _lowered(decoded, ~confirmed)
     strange = decoded.strange is not None and decoded.strange > NO_MINESWEEPER
     if strange and not _shows_number(decoded.codes):

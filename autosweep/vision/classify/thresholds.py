@@ -349,7 +349,8 @@ of which it does not name the cells, and levels by which a flat cell changes ins
 of the calibration families shape and network agree on 18,609 numbers and empty cells, none of them
 wrong; hidden cells are wrong where a faint sign is taken for a part of the tile."""
 MIN_NAMING_SCORE = 1.0
-"""The same below which a cell that shape is certain of keeps the symbol that shape gave it."""
+"""The same below which a cell that shape is certain of keeps the symbol that shape gave it, and
+below which a network that does not name the cells of a board confirms none of them."""
 MIN_SUPPORT = 0.5
 """Share of the cells of one look on which both agree below which the network must be clear to
 confirm one of them. By hand."""

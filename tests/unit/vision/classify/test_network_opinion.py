@@ -206,3 +206,16 @@ def test_what_both_say_is_shown_and_uncertain_where_shape_alone_could_not_read_i
     )
     assert text == hidden
     assert not certain.any()
+
+
+@pytest.mark.parametrize(
+    ("score", "strangeness", "certain"),
+    [(-0.3, -8.0, False), (0.5, -1.0, False), (1.5, -1.0, True)],
+)
+def test_a_network_that_can_tell_little_confirms_nothing(
+    monkeypatch: pytest.MonkeyPatch, *, score: float, strangeness: float, certain: bool
+) -> None:
+    """Chances on hidden cells, 0 among them, were called empty by both."""
+    _, found = put_together(monkeypatch, ISLANDS, ISLANDS, score=score, strangeness=strangeness)
+    assert found.all() == certain
+    assert found.any() == certain
