@@ -130,11 +130,11 @@ class ClientControl:
     def identify(self, theme: str) -> None:
         """Find the profile of the client, where its window may be another than the last time.
 
-        A board that no theme explains names no client: in a game that was clicked in it stays the
-        client that it was.
+        A board that no theme explains names no client: in the same window it stays the client
+        that it was before in this run.
         """
         window, before = self._guard.window, self._identified
-        if theme == GENERIC and self._clicked_on and before is not None and before[1] == window:
+        if theme == GENERIC and before is not None and before[1] == window:
             theme = before[0]
         learned = None if self._learner is None else self._learner.profile_of_window(window)
         known = theme, window, None if learned is None else learned.new_game

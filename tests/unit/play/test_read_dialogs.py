@@ -125,7 +125,7 @@ def test_pictures_before_the_last_clicks_do_not_hide_a_dialog_after_them(event: 
     assert pointer.actions == [PressKey("escape")]
 
 
-def test_a_board_that_no_theme_explains_does_not_change_the_client_of_a_game() -> None:
+def test_a_board_that_no_theme_explains_does_not_change_the_client() -> None:
     """Seen on GNOME: one uncertain cell, and neither its dialog nor its key was known any more."""
     seen, _ = on_screen()
     control = control_of(MemoryPointer())
@@ -137,7 +137,9 @@ def test_a_board_that_no_theme_explains_does_not_change_the_client_of_a_game() -
     assert control.profile == known
     control.begin_game(1)
     control.identify(GENERIC)
-    assert not control.profile.dialogs
+    assert control.profile == known
+    control.identify("kmines-oxygen")
+    assert control.profile != known
 
 
 def _capture(shown: Shown) -> BoardCapture:
