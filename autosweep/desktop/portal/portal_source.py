@@ -24,6 +24,8 @@ OpenStream = Callable[[int, int, tuple[int, int]], FrameStream]
 """Opens the stream of a node over a connection to PipeWire: descriptor, node, size."""
 _FIRST_FRAME = 10.0
 """Seconds within which the first frame of a monitor must come."""
+_MISSED = 2.0
+"""Seconds without a frame after which a stream is opened anew."""
 _PAUSE = 0.005
 """Seconds between two questions for the first frame."""
 _UNKNOWN_SIZE = (1920, 1080)
@@ -36,14 +38,25 @@ _NO_FRAME_REMEDY = (
 class CastFrames:
     """The newest frame of one monitor."""
 
-    def __init__(self, monitor: CastMonitor, stream: FrameStream, clock: Clock) -> None:
-        """Wait for the first frame; raises NoDisplay where none comes."""
-        self._stream = stream
-        until = clock.now() + _FIRST_FRAME
-        while (first := stream.newest()) is None:
-            if clock.now() >= until or stream.end() is not None:
+    def __init__(
+        self, monitor: CastMonitor, open_stream: Callable[[], FrameStream], clock: Clock
+    ) -> None:
+        """Open the stream and wait for the first frame; raises NoDisplay where none comes.
+
+        The first frame may be missed on a busy machine, and where nothing changes on the monitor no
+        other comes. A stream that is opened anew gets one.
+        """
+        self._stream = open_stream()
+        begun = opened = clock.now()
+        while (first := self._stream.newest()) is None:
+            now = clock.now()
+            if now >= begun + _FIRST_FRAME or self._stream.end() is not None:
+                self._stream.close()
                 msg = "The desktop allows to see the screen, but no frame of it comes."
                 raise NoDisplay(msg, remedy=_NO_FRAME_REMEDY)
+            if now >= opened + _MISSED:
+                self._stream.close()
+                self._stream, opened = open_stream(), now
             clock.sleep(_PAUSE)
         self._shape = first.shape
         height, width = first.shape[:2]
@@ -85,8 +98,11 @@ class PortalSource(ScreenFrames):
         try:
             for monitor in session.monitors:
                 size = monitor.size or _UNKNOWN_SIZE
-                stream = open_stream(session.open_remote(), monitor.node, size)
-                self.casts.append(CastFrames(monitor, stream, clock))
+
+                def opened(node: int = monitor.node, size: tuple[int, int] = size) -> FrameStream:
+                    return open_stream(session.open_remote(), node, size)
+
+                self.casts.append(CastFrames(monitor, opened, clock))
         except BaseException:
             self.end()
             raise

@@ -359,6 +359,22 @@ def test_a_stream_without_frames_is_said(desk: Desk) -> None:
     assert "render node" in fault.value.remedy
 
 
+def test_a_first_frame_that_was_missed_is_asked_for_again(desk: Desk) -> None:
+    """Seen on a busy GNOME: nothing changed on the monitor, so no other frame came."""
+    image = desk.images.pop(42)
+
+    def missed(remote: int, node: int, size: tuple[int, int]) -> FakeStream:
+        stream = Desk.open_stream(desk, remote, node, size)
+        desk.images[42] = image
+        return stream
+
+    desk.open_stream = missed  # type: ignore[method-assign]
+    with desk.display() as display:
+        assert display.open_source().grab().pixels.any()
+    assert [stream.closed for stream in desk.streams] == [True, True]
+    assert len(desk.streams) == len(("missed", "opened anew"))
+
+
 def test_a_stream_that_ends_or_changes_its_size_ends_the_run(desk: Desk) -> None:
     with desk.display() as display:
         source = display.open_source()
