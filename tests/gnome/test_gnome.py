@@ -35,9 +35,6 @@ pytestmark = [pytest.mark.gnome, pytest.mark.timeout(400)]
 PLAY = ("play", "--json", "--countdown", "0", "--no-learn")
 LOOKED_AT = 2.0
 """Seconds for which hints must stay as they are."""
-NO_BOARD = 3
-BOTH_MONITORS = (460, 470), (820, 470)
-"""Where GNOME's question shows two monitors of SIZE side by side."""
 NATIVE, AS_X = {"GDK_BACKEND": "wayland"}, {"GDK_BACKEND": "x11"}
 
 
@@ -232,25 +229,6 @@ def check_hints(
     told = [json.loads(line)["event"] for line in done.stdout.splitlines()]
     # What is drawn is never taken for a change of the board.
     assert told.count("hints") == 1
-
-
-def test_games_on_two_monitors_with_scales_of_their_own() -> None:
-    """The board is on the finer one, then on the coarser one."""
-    with gnome(GNOME_48, [SIZE, SIZE], (STRETCHING,)) as session:
-        data = own_data(session, "monitors")
-        chooser = Person(session)
-        chooser.leave_overview()
-        with session.start(*PLAY, "--patience", "2", variables=data) as process:
-            chooser.answer(*BOTH_MONITORS, GNOME_48.switch, GNOME_48.share)
-            assert finished(process).returncode == NO_BOARD
-        chooser.close()
-        for scales in ((1.25, 1.0), (1.0, 1.25)):
-            with scaled(session, *scales) as person, mines(session, person):
-                with session.start(*PLAY, "--games", "3", variables=data) as process:
-                    done = finished(process)
-                told = summary(done)
-                assert (told["stopped"], told["won"] + told["lost"]) == (0, 3), done.stderr
-                assert "asks" not in done.stderr
 
 
 def test_a_game_is_recorded_by_a_permission_for_the_screen_alone(
