@@ -22,7 +22,7 @@ import pytest
 from autosweep.closing import Closing
 from autosweep.desktop.wayland.virtual_pointer import WlrPointer
 from autosweep.desktop.wayland.wlr_display import WlrDisplay
-from autosweep.geometry import Cell, FramePoint
+from autosweep.geometry import Cell, FramePoint, ScreenPoint
 from autosweep.interfaces import Click, Frame, MoveTo
 from support.clients import GAMES_PATH, PROGRAMS, background, said, wait
 from support.displayed import json_lines
@@ -159,6 +159,8 @@ def native_client(session: SwaySession, name: str, folder: Path) -> Iterator[Non
         log.close()
 
 
+TITLE = 400, 98
+"""A place in the title of every client's window, beside its buttons."""
 BESIDE = 10
 """Pixels from the board at which both clients still have their window."""
 
@@ -181,6 +183,13 @@ class Watcher(Closing):
     def frame(self) -> Frame:
         """Return what the monitor shows."""
         return self._source.grab()
+
+    def rest(self) -> None:
+        """Take the mouse to the title of the client.
+
+        XWayland puts its pointer into the middle of the screen, where gnome-mines lights a tile.
+        """
+        self._pointer.perform([MoveTo(ScreenPoint(*TITLE))])
 
     def board(self) -> BoardPicture:
         """Return the board on the monitor, once there is one that does not change."""

@@ -66,6 +66,7 @@ def test_a_game_is_recorded_and_the_doctor_names_the_back_end(backend: str, tmp_
     with sway(config) as session, native_client(session, "gnome-mines", tmp_path / "client"):
         words = ("record", str(folder), "--backend", backend, "--seconds", "20", "--json")
         with Watcher(session) as person:
+            person.rest()
             hidden = person.board()
             with running_autosweep(session, *words) as process:
                 wait((folder / "frames" / "0001.png").exists)
