@@ -256,6 +256,11 @@ class EndFacts:
         return now.reading.phase is Phase.READY and not now.reading.uncertain
 
     @cached_property
+    def none_open(self) -> bool:
+        """Whether no cell is open or shows a mine, whatever was clicked."""
+        return self.now is not None and self.now.reading.phase is Phase.READY
+
+    @cached_property
     def opened_no_clue(self) -> bool:
         """Whether all clicked cells changed and show no number, in a board that is as it was."""
         if self.cells is None or self.changed is None or not self.clicked:
@@ -341,8 +346,14 @@ class EndFacts:
 
     @cached_property
     def may_have_lost(self) -> bool:
-        """Whether a guess of this game was never seen to be a number."""
-        return self.guess or bool(self.state.guesses - self.state.clues.keys())
+        """Whether a guess may have ended this game: it was never seen to be a number.
+
+        A guess after which another click opened a number has ended nothing.
+        """
+        state = self.state
+        if self.guess and not state.survived.issuperset(self.clicked):
+            return True
+        return not state.guesses <= state.clues.keys() | state.survived
 
     @cached_property
     def numbers_seen(self) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autosweep.board import HIDDEN
+from autosweep.board import HIDDEN, Phase
 from autosweep.errors import NoReaction, Refused
 from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Button, Frame
@@ -150,12 +150,12 @@ class Executor:
     ) -> Verified:
         """Wait until moves show; raises NoReaction where they do not, though repeated."""
         after = self._await_answer(before, moves, self._settings.answer_time)
-        missing = unanswered(before, after, moves)
+        missing = self._missing(before, after, moves)
         if missing and before.same_frame(after):
             # Not one click shows: the client may be busy, and would take a repetition as a second
             # click.
             after = self._await_answer(before, moves, self._settings.patience)
-            missing = unanswered(before, after, moves)
+            missing = self._missing(before, after, moves)
         repeated = bool(missing)
         if missing:
             after = self._repeat(at, state, before, after, decision, missing)
@@ -170,6 +170,18 @@ class Executor:
         if not idle:
             self._answered_in.add(self._window_handle)
         return Verified(after, repeated, idle)
+
+    def _missing(
+        self, before: Observation, after: Observation, moves: Sequence[Move]
+    ) -> list[Move]:
+        """Return the moves that are not answered: neither by their cells nor by a message.
+
+        A message of the page that tells the result is an answer where no cell is open: the board is
+        that of the next game, and a repeated click would be its first one.
+        """
+        if after.reading.phase is Phase.READY and self._control.message_said is not None:
+            return []
+        return unanswered(before, after, moves)
 
     def _await_answer(
         self, before: Observation, moves: Sequence[Move], seconds: float
@@ -322,7 +334,7 @@ class Executor:
         if self._control.client.rules.open_click is OpenClick.UNKNOWN:
             # If the first click is only late, the second falls on an open cell.
             after = self._await_answer(before, missing, patience)
-            missing = unanswered(before, after, missing)
+            missing = self._missing(before, after, missing)
         if not missing:
             return after
         refusal = game_refusal(state, after)
@@ -330,10 +342,10 @@ class Executor:
         if len(made) < len(missing):
             return self._board.observe()
         after = self._await_answer(before, missing, answer_time)
-        if unanswered(before, after, missing):
+        if self._missing(before, after, missing):
             # It may have stood still and have all its clicks yet to take, the first ones too.
             after = self._await_answer(before, missing, patience)
-        lost = unanswered(before, after, missing)
+        lost = self._missing(before, after, missing)
         if lost and len(lost) < len(missing):
             self._sender.one_a_frame = True
         elif lost:

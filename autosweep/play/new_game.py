@@ -123,10 +123,21 @@ class NewGameStarter:
         self._control.dismiss_message(self._capture)
         self._uncover(last)
         # It is seen to be there, while a key that a profile knows is only likely.
-        found = self._by_learned_button(last) or self._by_known_way(last)
+        found = self._begun(last) or self._by_learned_button(last) or self._by_known_way(last)
         found = found or self._by_search(last, won=won)
         ready = self._press_start(found.observation, self._start_control)
         return found if ready is None else replace(found, observation=ready)
+
+    def _begun(self, last: Observation) -> NewGame | None:
+        """Return the game on the board where the page said how the last one ended and none is open.
+
+        Such a page makes its board new at once. No other board can be waited for: it would look
+        just the same.
+        """
+        if last.reading.phase is not Phase.READY or self._control.message_said is None:
+            return None
+        now = self._board.observe()
+        return NewGame(now, "", "the client itself", ())
 
     def _uncover(self, last: Observation) -> None:
         """Put a dialog of the client away that lies over the board, where windows are not told."""

@@ -105,7 +105,9 @@ def _by_silence(facts: EndFacts) -> GameOutcome | None:
     """Return what a client tells that does not react any more; None where it may only hang.
 
     It reacted before. The last clicks changed nothing, so they tell nothing: a guess before them
-    may have lost the game, or the last safe cell may have been among them.
+    may have lost the game, or the last safe cell may have been among them. A guess after which
+    another click opened a number has lost nothing: then the clicked cells may be open already and
+    look hidden.
     """
     said = facts.signs.said
     if said is not None:
@@ -146,6 +148,8 @@ def _by_sight(facts: EndFacts) -> GameOutcome | None:
         return found
     if facts.signs.message:
         gone = facts.new_board or facts.now is None
+        # A first click that ended the game leaves no clue that a new board could hide.
+        gone = gone or (facts.signs.said is not None and facts.none_open)
         if gone or (facts.guess and facts.opened_no_clue):
             return _decided(facts, Fact.MESSAGE)
     return None if facts.signs.stage is Stage.SEEN else _after_waiting(facts)

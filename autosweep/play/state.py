@@ -66,6 +66,9 @@ class GameState:
     """Cells that our moves opened."""
     guesses: set[Cell] = field(default_factory=set)
     """Those of them that were guesses."""
+    survived: set[Cell] = field(default_factory=set)
+    """Cells that our moves opened before a later click was seen to open a number: the game went on
+    after them, whatever they show."""
     waited_for: set[Cell] = field(default_factory=set)
     """Uncertain cells that stayed uncertain."""
     withheld: int = 0
@@ -122,7 +125,12 @@ class GameState:
         codes = np.frombuffer(board.cells, np.uint8)
         certain = (codes <= MAX_NUMBER) & (reading.confidence.ravel() >= ACT_CONFIDENCE)
         cells = np.flatnonzero(certain).tolist()
-        self.clues.update({board.cell(i): board.cells[i] for i in cells})
+        clues = {board.cell(i): board.cells[i] for i in cells}
+        if self.last is not None:
+            clicked = {m.cell for m in self.last[1].moves if m.kind is MoveKind.OPEN}
+            if clicked & (clues.keys() - self.clues.keys()):
+                self.survived |= self.opened - clicked
+        self.clues.update(clues)
 
     def add_moves(self, moves: tuple[Move, ...], *, repeated: bool, idle: bool) -> None:
         """Take what became of moves that were made."""

@@ -9,6 +9,7 @@ from autosweep.client.inprocess import InProcessScreen
 from autosweep.interfaces import (
     Click,
     FrameSource,
+    Messages,
     Pointer,
     StopSignal,
 )
@@ -38,6 +39,7 @@ class World:
         settings: PlaySettings = SETTINGS,
         dry_run: bool = False,
         ask: Callable[[object], bool] | None = None,
+        messages: Messages | None = None,
     ) -> Player:
         return Player(
             source or self.screen,
@@ -48,6 +50,7 @@ class World:
             observe=self.events.append,
             dry_run=dry_run,
             ask=ask,
+            messages=messages,
         )
 
     @property

@@ -364,6 +364,42 @@ def test_a_guess_that_shows_something_unread_is_a_reaction() -> None:
     assert silent(state, before).phase is None
 
 
+def test_a_guess_after_which_another_click_opened_a_number_has_ended_nothing() -> None:
+    """Its cell was open and looked hidden: to click it again has no effect."""
+    before = observed(FRESH.replace("? ?", "! 1", 1), uncertain="!")
+    state = GameState(last=(before, decision(before)), opened={(0, 0)}, guesses={(0, 0)})
+    state.waited_for = {(0, 0)}
+    state.add_observation(before)
+    assert silent(state, before).phase is Phase.ENDED
+    moves = (Move(MoveKind.OPEN, (0, 2)),)
+    state.last = before, replace(decision(before), moves=moves)
+    state.add_moves(moves, repeated=False, idle=False)
+    now = observed(FRESH.replace("? ? ?", "! 1 1", 1), uncertain="!")
+    state.add_observation(now)
+    again = (Move(MoveKind.OPEN, (0, 0), 0.2, certain=False),)
+    for made in (moves, again):
+        state.last = now, replace(decision(now), moves=made)
+        assert silent(state, now).phase is None
+    assert silent(state, now, message=True).phase is Phase.ENDED
+    other = (Move(MoveKind.OPEN, (2, 2), 0.2, certain=False),)
+    state.last = now, replace(decision(now), moves=other)
+    assert silent(state, now).phase is Phase.ENDED
+
+
+def test_a_message_after_the_first_click_tells_the_end_of_a_board_that_is_hidden() -> None:
+    """A page may make its board new at once; without such words the game has just begun."""
+    before = observed(FRESH)
+    state = GameState(last=(before, decision(before)))
+    state.add_observation(before)
+    told = Signs(Stage.SEEN, message=True, said=(Phase.LOST, "Boom"))
+    found = estimate(state, before, decision(before), told)
+    assert (found.phase, facts(found)) == (Phase.LOST, {Fact.MESSAGE, Fact.TEXT})
+    silent_message = Signs(Stage.SEEN, message=True)
+    assert estimate(state, before, decision(before), silent_message).phase is None
+    opened = observed(FRESH.replace("? ?", "1 ?", 1))
+    assert estimate(state, opened, decision(opened), told).phase is None
+
+
 def test_a_client_that_never_reacted_has_ended_nothing() -> None:
     """Nor has one that hangs after moves that were certain, with more to open."""
     fresh = observed(FRESH)
