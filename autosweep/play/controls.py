@@ -101,7 +101,8 @@ class ControlKind(IntEnum):
     FLAGS = 10
     """Flags on all mines of a game that was won. Never in a browser, which may open a menu."""
     BOARD = 11
-    """The place of the board, where none is visible any more."""
+    """The place of the board, where none is visible any more; in a program an open cell of a board
+    that is over and has no hidden cell left."""
     DISMISS = 12
     """The key that puts a dialog away."""
     RELOAD = 13
@@ -126,6 +127,9 @@ class ShownWindow:
     """Where the board is or was, in pixels of `frame`."""
     board_visible: bool = True
     """Whether a board is still visible in it."""
+    over: Rect | None = None
+    """The open cell next to the middle of a board that is over and has no hidden cell left, in
+    pixels of `frame`; a click on it can open nothing. None for any other board."""
     cells: int = 0
     """Cells of the board that was played."""
     mines: tuple[Rect, ...] = ()
@@ -157,10 +161,11 @@ class Control:
         """Return the control as `--new-game` and a client profile write it.
 
         A key, or `click X Y`: share of the window's width, points below its top. Empty for a
-        control of a dialog, which is not there the next time.
+        control of a dialog, which is not there the next time, and for a cell of a visible board,
+        which may be hidden then.
         """
         point = self.point(shown)
-        if shown.is_dialog:
+        if shown.is_dialog or (self.kind is ControlKind.BOARD and shown.board_visible):
             return ""
         if point is None or shown.window is None:
             return self.keys
@@ -185,6 +190,8 @@ def controls_in(shown: ShownWindow) -> tuple[Control, ...]:
         found += [Control(ControlKind.KEY, f"the key {key}", key) for key in PROGRAM_KEYS]
         if shown.mines:
             found.append(Control(ControlKind.FLAGS, "flags on all mines"))
+        if shown.over is not None:
+            found.append(Control(ControlKind.BOARD, "the ended board", rect=shown.over))
         found += _menus(shown)
     return _ordered(found, shown)
 

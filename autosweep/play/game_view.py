@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autosweep.board import HIDDEN
+from autosweep.board import HIDDEN, MAX_NUMBER, QUESTION, UNREAD, Phase
 from autosweep.errors import Refused
 from autosweep.geometry import Rect
 from autosweep.interfaces import Frame, Window
@@ -16,7 +16,7 @@ from autosweep.settings import PlaySettings
 from autosweep.tracking.changes import same_pixels
 from autosweep.tracking.observation import Observation
 from autosweep.vision.ocr import TextLine, read_text
-from autosweep.vision.reading import Reading
+from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 
 _FOLLOW_INTERVAL = 0.2
 """Seconds between two captures while another window of the program is waited for."""
@@ -84,6 +84,7 @@ class GameView:
             in_browser=self._guard.in_browser,
             board=place,
             board_visible=reading is not None,
+            over=None if reading is None else open_cell_of_ended(reading),
             cells=len(last.reading.board.cells),
             mines=_left_hidden(last.reading, reading) if won and reading is not None else (),
         )
@@ -177,6 +178,23 @@ def _area_changed(before: Frame, now: Frame) -> float:
     if before.pixels.shape != now.pixels.shape:
         return 1.0
     return float((before.pixels != now.pixels).any(axis=2).mean())
+
+
+def open_cell_of_ended(reading: Reading) -> Rect | None:
+    """Return the open cell next to the middle of a board that is over and fully shown.
+
+    Some programs begin the next game at any click. None where a cell is hidden or was not read:
+    there a click might open one, if the end was told wrongly.
+    """
+    board, sure = reading.board, reading.confidence >= ACT_CONFIDENCE
+    if reading.phase not in (Phase.WON, Phase.LOST) or board.count({HIDDEN, QUESTION, UNREAD}):
+        return None
+    middle = (board.rows - 1) / 2, (board.cols - 1) / 2
+    numbers = [cell for cell in board.find(range(MAX_NUMBER + 1)) if sure[cell]]
+    if not numbers:
+        return None
+    nearest = min(numbers, key=lambda cell: abs(cell[0] - middle[0]) + abs(cell[1] - middle[1]))
+    return reading.grid.cell_rect(nearest)
 
 
 def _left_hidden(ended: Reading, now: Reading) -> tuple[Rect, ...]:

@@ -67,8 +67,8 @@ class NewGame:
     observation: Observation
     """Its first board."""
     control: str
-    """What started it, as `--new-game` and a client profile write it; empty for a
-    control of a dialog, and where the game began by itself."""
+    """What started it, as `--new-game` and a client profile write it; empty for a control
+    of a dialog, for a cell of the ended board, and where the game began by itself."""
     name: str
     """The same for a sentence, such as `the button "Play again"`."""
     tries: tuple[str, ...]

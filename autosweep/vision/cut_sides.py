@@ -67,14 +67,20 @@ def hidden_sides(board: Rect, pitch: float, screen: Rect, window: Rect | None) -
     All rectangles are in screen points; `pitch` is the size of a cell. A window that lies wholly on
     the screen hides nothing, unless its own border cut the board (see `lost_sides`). One that
     reaches beyond the screen may hide more cells wherever less than a whole cell is seen beside the
-    board: a strip of some pixels may be the border of the board or the next line of cells. Where
-    the window is not known, a board that touches the edge may go on.
+    board: a strip of some pixels may be the border of the board or the next line of cells. Where a
+    strip is seen that the pixels can tell of (see `clipped_sides`), and the window has no room for
+    a line of cells beyond the board, on the screen and off it, it hides none. Where the window is
+    not known, a board that touches the edge may go on.
     """
     rooms = _rooms(board, screen)
     if window is None:
         return _sides(room < MIN_STRIP_PIXELS for room in rooms)
-    beyond = _rooms(screen, window)
-    off = _sides(room < pitch and more > 0 for room, more in zip(rooms, beyond, strict=True))
+    seen = max(MIN_STRIP_PIXELS, MIN_INNER_STRIP * pitch)
+    beyond = zip(rooms, _rooms(screen, window), strict=True)
+    off = _sides(
+        more > 0 and room < pitch and not (room >= seen and room + more < pitch - 1)
+        for room, more in beyond
+    )
     return either(off, lost_sides(board, pitch, window))
 
 

@@ -170,6 +170,17 @@ def test_the_place_of_the_board_is_not_clicked_once_a_page_was_loaded_again() ->
     assert all(c.kind is not ControlKind.BOARD for c in tries.untried(controls, content))
 
 
+def test_an_ended_board_is_clicked_last_and_in_a_program_only() -> None:
+    """Where it is clicked is not kept: in another game the same cell is hidden."""
+    cell = Rect(MIDDLE, BOARD.y + 100, 30, 30)
+    ended = replace(shown(DrawnWindow(), in_browser=False), over=cell)
+    control = controls_in(ended)[-1]
+    assert (control.kind, control.rect) == (ControlKind.BOARD, cell)
+    assert not control.setting(ended)
+    for other in (replace(ended, over=None), replace(ended, in_browser=True)):
+        assert all(each.kind is not ControlKind.BOARD for each in controls_in(other))
+
+
 def test_a_result_beside_the_board_is_tried_late() -> None:
     """A button may change its text from "RESET" to the result."""
     drawn = DrawnWindow().button("LOST!", MIDDLE, BOARD.y - 30).text("WIN", 60, 590)

@@ -33,7 +33,8 @@ BOARD = Rect(600, 100, 390, 300)
     ("window", "sides"),
     [
         (Rect(590, 60, 410, 350), []),
-        (Rect(590, 60, 411, 350), ["right"]),
+        (Rect(590, 60, 428, 350), []),  # no line of cells has room there
+        (Rect(590, 60, 430, 350), ["right"]),
         (Rect(590, 60, 600, 350), ["right"]),
         (None, []),
     ],
@@ -48,6 +49,14 @@ def test_a_whole_cell_of_room_beside_the_board_hides_nothing() -> None:
     window = Rect(100, -200, 500, 900)
     assert hidden_sides(Rect(150, 30, 400, 400), 30.0, SCREEN, window) == NONE
     assert names_of(hidden_sides(Rect(150, 29, 400, 400), 30.0, SCREEN, window)) == ["top"]
+
+
+def test_a_window_with_less_than_a_cell_beside_its_board_hides_none_where_a_strip_is_seen() -> None:
+    """A canvas as high as the view, in a page that is a few points higher."""
+    view, page = Rect(0, 0, 1280, 960), Rect(0, -3, 1280, 967)
+    assert hidden_sides(Rect(10, 45, 882, 882), 98.0, view, page) == NONE
+    # A narrow strip may be a shadow or the border of a board.
+    assert names_of(hidden_sides(Rect(10, 64, 882, 882), 98.0, view, page)) == ["bottom"]
 
 
 def test_without_a_window_a_board_at_the_edge_may_go_on() -> None:

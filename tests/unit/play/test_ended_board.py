@@ -1,0 +1,44 @@
+"""The cell of an ended board on which a click can open nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autosweep.board import Board, Phase
+from autosweep.geometry import Grid, Rect
+from autosweep.play.game_view import open_cell_of_ended
+from autosweep.vision.reading import Reading
+
+GRID = Grid((10.0, 30.0, 50.0, 70.0), (40.0, 60.0, 80.0, 100.0))
+SHOWN = "3 3\n1 1 1\n1 * 1\n1 1 1\n"
+
+
+def _reading(text: str, phase: Phase = Phase.LOST, confidence: float = 1.0) -> Reading:
+    sure = np.full((3, 3), confidence, np.float32)
+    return Reading(Board.parse(text), GRID, sure, "generic", phase)
+
+
+@pytest.mark.parametrize("phase", [Phase.WON, Phase.LOST])
+def test_a_board_that_is_over_and_fully_shown_has_one(phase: Phase) -> None:
+    assert open_cell_of_ended(_reading(SHOWN, phase)) == Rect(60, 10, 20, 20)
+
+
+def test_it_is_no_flag() -> None:
+    flagged = _reading("3 3\n1 F 1\n1 * F\n1 1 1\n")
+    assert open_cell_of_ended(flagged) == Rect(40, 30, 20, 20)
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        _reading(SHOWN, Phase.PLAYING),
+        _reading(SHOWN.replace("*", "?")),
+        _reading(SHOWN.replace("*", "Q")),
+        _reading(SHOWN.replace("*", "!")),
+        _reading(SHOWN, confidence=0.5),
+    ],
+    ids=["running", "hidden", "question", "unread", "uncertain"],
+)
+def test_any_other_board_has_none(reading: Reading) -> None:
+    assert open_cell_of_ended(reading) is None
