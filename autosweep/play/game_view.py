@@ -154,7 +154,7 @@ class GameView:
                 left = [window for window in opened if window.handle not in self._passed]
                 if left:
                     return left[0]
-                raise self._closed()
+                raise self._nothing_in(opened[0]) if opened else self._closed()
             self._waiting.pause(_FOLLOW_INTERVAL)
 
     def frame(self, last: Observation) -> Frame:
@@ -167,6 +167,10 @@ class GameView:
         if rect is None:
             raise self._closed()
         return self._capture.grab(rect)
+
+    def _nothing_in(self, opened: Window) -> Refused:
+        msg = f"The program shows the window {opened} now, and nothing in it started a new game."
+        return Refused(msg, remedy="Start a new game there, then run `play` again.")
 
     def _closed(self) -> Refused:
         msg = f"The window {self._guard.window} was closed, so no new game can begin."

@@ -1,12 +1,19 @@
-"""What the window shows after a game: which cells a won game has left hidden."""
+"""What the window shows after a game: cells that are left hidden, windows in its place."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
+import pytest
 
 from autosweep.board import Board, Phase
-from autosweep.geometry import Grid
-from autosweep.play.game_view import _left_hidden
+from autosweep.errors import Refused
+from autosweep.geometry import Grid, Rect
+from autosweep.interfaces import Frame, Window
+from autosweep.play.game_view import GameView, _left_hidden
+from autosweep.settings import PlaySettings
 from autosweep.vision.reading import Reading
 
 
@@ -27,3 +34,28 @@ def test_a_board_that_is_fresh_already_has_no_mines_to_flag() -> None:
     ended = reading("?10", "110", "000")
     assert _left_hidden(ended, reading("???", "???", "???")) == ()
     assert _left_hidden(ended, reading("????", "????", "????")) == ()
+
+
+@pytest.mark.parametrize(
+    ("opened", "told"), [(True, "shows the window 'Start'"), (False, "closed")]
+)
+def test_a_window_in_place_of_the_closed_one_is_named(
+    opened: bool,  # noqa: FBT001
+    told: str,
+) -> None:
+    """A start page on which nothing led to a game is still there: nobody closed the program."""
+    page = Window(2, "Start", "Tk", Rect(0, 0, 300, 150))
+    capture: Any = SimpleNamespace(
+        grab=lambda _: Frame(np.zeros((150, 300, 3), np.uint8)), board_in=lambda _: None
+    )
+    guard: Any = SimpleNamespace(
+        window=Window(1, "Mines", "Tk", Rect(0, 0, 300, 300)),
+        successors=lambda _: [page] if opened else [],
+    )
+    board: Any = SimpleNamespace(capture=capture)
+    waiting: Any = SimpleNamespace(now=lambda: 0.0)
+    view = GameView(board, guard, waiting, PlaySettings(answer_time=0.0))
+    view.pass_over(page)
+    last: Any = SimpleNamespace(reading=reading("?10", "110", "000"))
+    with pytest.raises(Refused, match=told):
+        view.follow(last)
