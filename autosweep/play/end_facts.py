@@ -292,6 +292,32 @@ class EndFacts:
         return sum(board[c] in SHOWN_MINES for c in self.cells.reading.uncertain) >= ENDED_MINES
 
     @cached_property
+    def mines_confirmed(self) -> bool:
+        """Whether more than the opened cells themselves says that mines are shown.
+
+        Numbers in a way of drawing that is not known look like mines. A lost game shows a mine that
+        is certain, changes cells in another place, or says so.
+        """
+        if self.cells is None or self.changed is None:
+            return True
+        if self.signs.message or self.signs.said is not None or self.dimmed:
+            return True
+        mines = self.cells.reading.board.find(SHOWN_MINES)
+        certain = any(self.shows(cell, SHOWN_MINES) for cell in mines)
+        return certain or areas(self.changed) > len(self.clicked)
+
+    @cached_property
+    def unread_mine(self) -> bool:
+        """Whether a guessed cell, of this game, still looks like a mine and like little else."""
+        if self.cells is None:
+            return False
+        reading = self.cells.reading
+        return any(
+            reading.board[c] in SHOWN_MINES and reading.confidence[c] >= _LIKELY_MINE
+            for c in self.state.guesses - self.state.clues.keys()
+        )
+
+    @cached_property
     def revealed(self) -> bool:
         """Whether hidden cells changed that nobody clicked, many of them or in several places.
 

@@ -119,6 +119,8 @@ def _by_silence(facts: EndFacts) -> GameOutcome | None:
         return None
     if facts.all_counted:
         return _won(Fact.NO_REACTION, Fact.NOTHING_LEFT)
+    if facts.unread_mine:
+        return _lost(Fact.NO_REACTION, Fact.MINE_CLICKED)
     if not (facts.may_have_lost or facts.made.finishes):
         return None
     return _ended(Fact.NO_REACTION)
@@ -164,7 +166,7 @@ def _by_cells(facts: EndFacts) -> GameOutcome | None:
     if facts.shown is Phase.LOST and not facts.clicked:
         # Flags and chords only: nothing was guessed and nothing was opened by itself.
         return _lost(Fact.MINES_SHOWN)
-    if facts.shown is Phase.LOST and facts.guess:
+    if facts.shown is Phase.LOST and facts.guess and facts.mines_confirmed:
         return _decided(facts, Fact.MINES_SHOWN)
     return None
 
@@ -173,7 +175,7 @@ def _after_waiting(facts: EndFacts) -> GameOutcome | None:
     """Return what a board decides that stays as it is."""
     if facts.new_board:
         return _decided(facts, Fact.NEW_BOARD)
-    if facts.guess and facts.likely_mine:
+    if facts.guess and facts.likely_mine and facts.mines_confirmed:
         return _lost(Fact.MINE_CLICKED)
     if facts.revealed:
         return _decided(facts, Fact.BOARD_REVEALED)
@@ -188,7 +190,7 @@ def _given_up(facts: EndFacts) -> GameOutcome | None:
         (facts.now is None, Fact.BOARD_GONE),
         (facts.dimmed, Fact.BOARD_DIMMED),
         (facts.signs.message, Fact.MESSAGE),
-        (facts.shown is Phase.LOST or facts.seem_mines, Fact.MINES_SHOWN),
+        (_shows_mines(facts), Fact.MINES_SHOWN),
         (facts.signs.said is not None, Fact.TEXT),
     )
     fact = next((fact for is_so, fact in signs if is_so), None)
@@ -199,6 +201,11 @@ def _given_up(facts: EndFacts) -> GameOutcome | None:
         return None
     # A message of any kind: after a guess it may be another one than that of a loss.
     return _ended(Fact.BOARD_COVERED) if facts.guess else _decided(facts, Fact.BOARD_COVERED)
+
+
+def _shows_mines(facts: EndFacts) -> bool:
+    """Return True if the board seems to show its mines, by more than the cells that were opened."""
+    return (facts.shown is Phase.LOST or facts.seem_mines) and facts.mines_confirmed
 
 
 def _decided(facts: EndFacts, over: Fact) -> GameOutcome | None:

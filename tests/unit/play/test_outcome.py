@@ -61,6 +61,41 @@ def test_a_first_click_that_changes_several_places_hit_a_mine() -> None:
     assert ending(before, made, opened) is None
 
 
+def test_numbers_that_look_like_mines_are_no_loss_where_nothing_else_says_so() -> None:
+    """A dark number on a strong colour: one cell, or an area that the click opened."""
+    before = observed(FRESH)
+    made = decision(before)
+    one = observed("X ? ? ? ? ? ?\n? ? ? ? ? ? ?\n? ? ? ? ? ? ?", uncertain="X", confidence=0.88)
+    area = observed("! * ? ? ? ? ?\n* * ? ? ? ? ?\n? ? ? ? ? ? ?", uncertain="!*", confidence=0.7)
+    for now in (one, area):
+        for stage in Stage:
+            assert outcome(before, made, now, stage).phase is None
+    state = GameState(last=(before, made))
+    state.add_observation(before)
+    said = Signs(Stage.WAITED, said=(Phase.LOST, "Game over"))
+    assert estimate(state, one, decision(one), said).phase is Phase.LOST
+    others = observed(
+        "X ? ? * ? ? ?\n? ? ? ? ? ? ?\n? * ? ? ? ? ?", uncertain="X*", confidence=0.88
+    )
+    assert outcome(before, made, others).phase is Phase.LOST
+
+
+def test_a_guess_that_looks_like_a_mine_was_one_if_the_client_takes_no_click_any_more() -> None:
+    before = observed(GUESS)
+    made = decision(before)
+    (guess,) = made.moves
+    rows = [line.split() for line in GUESS.splitlines()]
+    rows[guess.cell[0]][guess.cell[1]] = "X"
+    text = "\n".join(map(" ".join, rows))
+    state = GameState(last=(before, made), guesses={guess.cell}, opened={guess.cell})
+    state.add_observation(before)
+    state.waited_for.add(guess.cell)
+    for confidence, phase in ((0.88, Phase.LOST), (0.6, Phase.ENDED)):
+        now = observed(text, uncertain="X", confidence=confidence)
+        told = estimate(state, now, decision(now), Signs(Stage.GIVEN_UP, silent=True))
+        assert told.phase is phase
+
+
 def test_an_area_with_numbers_opens_no_end_after_certain_moves() -> None:
     """Its empty cells may be written in a way that is not read, such as "_"."""
     before = observed("0 1 ? ? ? ? ? ?\n0 1 ? ? ? ? ? ?\n0 1 ? ? ? ? ? ?\n0 1 ? ? ? ? ? ?")
