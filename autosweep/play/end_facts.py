@@ -423,7 +423,10 @@ class EndFacts:
             return False
         board, mines = self.made.board, self.made.board.mines
         left = {c for c in board.find(UNOPENED) if c not in self.clicked}
-        if _may_be_mines(left, self.made):
+        read = self.before.reading.board
+        # What is read as a number, though not with certainty, may well be open.
+        hidden = {c for c in left if not 0 <= read[c] <= MAX_NUMBER}
+        if _may_be_mines(left, self.made) or _may_be_mines(hidden, self.made):
             return True
         if self.changed is not None and self.guess and not self.dimmed:
             # The board is in view: numbers beside the guess would show that it opened an area.

@@ -255,6 +255,18 @@ def test_a_board_that_is_replaced_after_a_guess_is_lost_and_after_certain_moves_
     assert estimate(state, None, None, Signs(Stage.GIVEN_UP)).phase is Phase.WON
 
 
+def test_numbers_that_are_not_certain_may_be_open_so_a_guess_may_have_won() -> None:
+    """The cell was the last safe one, called a guess because of what was not read for certain."""
+    rows = ["0 0 0 0 0 3 3 ?", *["0 0 0 0 0 3 3 3"] * 8, "0 0 0 0 0 3 3 ?"]
+    before = observed("\n".join(rows), uncertain="3", confidence=0.8)
+    made = decision(before)
+    assert made.is_guess
+    state = GameState(last=(before, made))
+    state.add_observation(before)
+    gone = Signs(Stage.GIVEN_UP, message=True)
+    assert estimate(state, None, None, gone).phase is Phase.ENDED
+
+
 def test_the_words_of_the_window_decide_where_the_moves_do_not() -> None:
     small = "1 ? ?\n? ? ?\n? ? ?"
     state = guessed(small)
