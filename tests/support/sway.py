@@ -162,7 +162,10 @@ def native_client(session: SwaySession, name: str, folder: Path) -> Iterator[Non
 TITLE = 400, 98
 """A place in the title of every client's window, beside its buttons."""
 BESIDE = 10
-"""Pixels from the board at which both clients still have their window."""
+"""Pixels right of the board at which both clients still have their window.
+
+The arrow of the mouse is drawn to the right of its place, so it covers no cell there.
+"""
 
 
 class Watcher(Closing):
@@ -211,7 +214,7 @@ class Watcher(Closing):
         """
         grid, mapping = picture.reading.grid, picture.frame.mapping
         middle = grid.center(cell)
-        beside = FramePoint(grid.bbox.x - BESIDE, middle.y)
+        beside = FramePoint(grid.bbox.right + BESIDE, middle.y)
         self._pointer.perform([Click(mapping.to_screen(middle)), MoveTo(mapping.to_screen(beside))])
 
 
