@@ -85,7 +85,7 @@ class DrawingFilter:
     def set_drawing(self, pixels: Pixels, mask: PixelMask, error: int = 0) -> None:
         """Note what is drawn from now on, in place of what was drawn before.
 
-        Captures show it with an error of at most so many levels a channel.
+        `error` is the largest difference of a channel, in levels, that captures may show.
         """
         self._free[self._cells.any(self._now.mask & ~mask)] = 0
         if self._now.mask.any():
@@ -167,7 +167,7 @@ class _CellSums:
 
 
 def different_pixels(one: Pixels, other: Pixels, by: int = 0) -> PixelMask:
-    """Return which pixels of two frames differ by more than so many levels in a channel."""
+    """Return which pixels of two frames differ in a channel by more than a number of levels."""
     if by:
         return np.asarray(cv2.absdiff(one, other).max(axis=2) > by)
     # Channel by channel: several times faster than `any` along the last axis.

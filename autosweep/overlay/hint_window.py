@@ -233,7 +233,7 @@ class QtCanvas(QObject):
     def pixels_per_point(self, place: Rect) -> float | None:
         """Return how many pixels of the window make a point at a place of the screen.
 
-        None where windows are not stretched. Raises EnvironmentFault where it is not known.
+        None if windows are not stretched. Raises EnvironmentFault if the ratio is not known.
         """
         if not self._stretched:
             return None

@@ -89,7 +89,7 @@ def _by_knowledge(facts: EndFacts) -> GameOutcome | None:
 
 
 def _by_numbers(facts: EndFacts) -> GameOutcome | None:
-    """Return what it decides that every clicked cell shows a number, None where it does not."""
+    """Return the outcome of moves whose cells all show numbers, None if that is not known."""
     if facts.no_mines:
         return _ended(Fact.NO_MINES)
     if facts.shown is Phase.WON or facts.nothing_left:
