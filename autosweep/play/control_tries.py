@@ -34,6 +34,8 @@ class ControlTries:
     _levels: int = 0
     """How often a level was chosen: a start button may work only then, and no text tells it."""
     _steps: list[tuple[str, Content]] = field(default_factory=list)
+    _after_level: bool = False
+    """Whether a level was chosen last: that need not change any text."""
     _beside_menu: frozenset[str] | None = None
     _reloaded: bool = False
 
@@ -49,7 +51,7 @@ class ControlTries:
             control
             for control in sorted(controls, key=lambda each: each.name not in self.likely)
             if self._counts[control.name] < _MAX_SAME
-            and (control.name, content, self._levels) not in self._attempted
+            and (control.name, content, self._levels_before(control)) not in self._attempted
             and (beside is None or _is_item(control, beside))
             and not (self._reloaded and control.kind is ControlKind.BOARD)
         ]
@@ -57,14 +59,20 @@ class ControlTries:
     def note(self, control: Control, content: Content) -> None:
         """Note a control that is tried now."""
         self._counts[control.name] += 1
-        self._attempted.add((control.name, content, self._levels))
-        self._levels += control.kind is ControlKind.LEVEL
+        self._attempted.add((control.name, content, self._levels_before(control)))
+        is_level = control.kind is ControlKind.LEVEL
+        self._levels += is_level
         self._reloaded |= control.kind is ControlKind.RELOAD
-        if self._steps and self._steps[-1][1] == content:
+        if self._steps and self._steps[-1][1] == content and not self._after_level:
             # What was tried before changed nothing.
             self._steps.pop()
+        self._after_level = is_level
         self._steps.append((control.name, content))
         self._beside_menu = None
+
+    def _levels_before(self, control: Control) -> int:
+        """Return how many levels were chosen, as far as that may change what a control does."""
+        return 0 if control.kind is ControlKind.LEVEL else self._levels
 
     @property
     def steps(self) -> tuple[str, ...]:

@@ -22,18 +22,17 @@ from autosweep.play.control_words import (
     asks_to_play_again,
     begins_with_key,
     button_named_in,
-    cells_named_in,
     compact,
     is_denied,
     is_face,
     key_named_in,
-    level_of,
     names_mode,
     promise_of,
     says_click,
     tells_result,
     words_of,
 )
+from autosweep.play.level_choices import choices_in
 from autosweep.play.menus import menu_titles
 from autosweep.play.result_words import said_result
 from autosweep.vision.icons import icons_beside
@@ -54,8 +53,6 @@ DISMISS_KEY = "escape"
 """The key that puts a dialog away that has no button we may click."""
 MAX_ICONS = 3
 """Square elements beside the board that are tried."""
-_LEVEL_CELLS = (120, 300)
-"""Cells of a board up to which it is of the first and of the second level: 9x9, 16x16, 16x30."""
 _LONG_LINE = 4
 """Words from which a line is part of a sentence."""
 _LINE_GAP = 0.7
@@ -260,7 +257,7 @@ def _text_controls(shown: ShownWindow) -> Iterator[Control]:
             name = f'the text "{line.text}"'
             yield Control(ControlKind.RESULT, name, rect=line.rect, text=line.text)
         yield from _told_to_do(line, shown)
-    yield from _level(shown)
+    yield from _levels(shown)
     for line in shown.lines:
         if not shown.board_visible and names_mode(line.text):
             name = f'the game "{line.text}"'
@@ -316,22 +313,17 @@ def _in_paragraph(line: TextLine, lines: Sequence[TextLine]) -> bool:
     return False
 
 
-def _level(shown: ShownWindow) -> Iterator[Control]:
-    """Give the level that was played, where several are offered."""
-    levels: dict[int, TextLine] = {}
-    for line in shown.lines:
-        level = None if _in_paragraph(line, shown.lines) else level_of(line.text)
-        if level is not None and len(words_of(line.text)) < _LONG_LINE:
-            levels.setdefault(level, line)
-    sized = {cells: line for line in shown.lines if (cells := cells_named_in(line.text))}
-    if len(levels) < 2 and (len(sized) < 2 or shown.cells not in sized or shown.board_visible):
-        return
-    played = sum(shown.cells > most for most in _LEVEL_CELLS)
-    if len(levels) < 2:
-        line = sized[shown.cells]
-    else:
-        line = levels[min(levels, key=lambda level: abs(level - played))]
-    yield Control(ControlKind.LEVEL, f'the level "{line.text}"', rect=line.rect, text=line.text)
+def _levels(shown: ShownWindow) -> Iterator[Control]:
+    """Give the level that was played, for each question for one that the window asks."""
+    offered = [
+        line
+        for line in shown.lines
+        if len(words_of(line.text)) < _LONG_LINE and not _in_paragraph(line, shown.lines)
+    ]
+    chosen = choices_in(offered, shown.cells, board_visible=shown.board_visible)
+    for number, line in enumerate(chosen):
+        name = f'the level "{line.text}"' + (f" of question {number + 1}" if number else "")
+        yield Control(ControlKind.LEVEL, name, rect=line.rect, text=line.text)
 
 
 def _icons(shown: ShownWindow, board: Rect) -> list[Control]:
@@ -383,11 +375,16 @@ def _ordered(controls: Sequence[Control], shown: ShownWindow) -> tuple[Control, 
     Menus keep their order: it says how likely a new game is behind them. In a browser the reload is
     a sure way, so it comes before everything that only may be a control: pictures beside a board,
     results, the place of the board. The face over the middle of a visible board stays before it.
+    Where no board is visible a level is chosen before the button that starts the game: chosen
+    twice it is the same level, and without it the button may do nothing.
     """
+    asks = shown.is_dialog or not shown.board_visible
 
-    def order(control: Control) -> tuple[int, int, int]:
+    def order(control: Control) -> tuple[int, float, int]:
         doubtful = shown.in_browser and _is_doubtful(control, shown)
-        return int(doubtful), control.kind, _distance(control, shown)
+        first = asks and control.kind is ControlKind.LEVEL
+        kind = ControlKind.ICON - 0.5 if first else control.kind
+        return int(doubtful), kind, _distance(control, shown)
 
     return tuple(sorted(controls, key=order))
 

@@ -69,7 +69,9 @@ class GameView:
             dialog = next(iter(self.dialogs()), None)
         if dialog is not None:
             frame = self._capture.grab(dialog.rect)
-            return ShownWindow(frame, read_text(frame), dialog, is_dialog=True), None
+            cells = len(last.reading.board.cells)
+            lines = read_text(frame)
+            return ShownWindow(frame, lines, dialog, is_dialog=True, cells=cells), None
         frame = self.frame(last)
         reading, lines = self._read(frame, last)
         grid, mapping = last.reading.grid, last.frame.mapping

@@ -21,7 +21,8 @@ _TITLES = (
     ),
     (
         "file|datei|fichier|archivo|arquivo|ficheiro|bestand|plik|dosya|soubor|arkiv|文件|檔案|ファイル|menu|"
-        "menü|menú|options"
+        "menü|menú|options|application|app|program|programm|programme|programa|applicazione|aplicación|"
+        "aplicação|aplikacja"
     ),
     "level|levels|difficulty|mode|schwierigkeit|niveau|difficulté|nivel|dificultad|dificuldade|nível",
 )

@@ -137,6 +137,22 @@ def test_a_board_of_the_size_that_was_played_is_chosen_where_no_board_is_left() 
     assert [c.text for c in controls_in(start_page) if c.kind is ControlKind.LEVEL] == ["9 x 9"]
 
 
+def test_levels_are_chosen_before_the_start_button_where_no_board_is_visible() -> None:
+    drawn = DrawnWindow().button("Small", 100, 60).button("Medium", 300, 60)
+    drawn.button("Large", 500, 60).button("Easy", 100, 130).button("Normal", 300, 130).button(
+        "Hard", 500, 130
+    )
+    seen = shown(drawn.button("Start", MIDDLE, 200), in_browser=False)
+    page = replace(seen, board_visible=False, board=None)
+    tries, used = ControlTries(frozenset()), []
+    while len(used) < 4 and (left := tries.untried(controls_in(page), content_of(page))):
+        tries.note(left[0], content_of(page))
+        used.append(left[0].text or left[0].keys)
+    assert used == ["Small", "Easy", "Start", "f2"]
+    assert tries.steps[:2] == ('the level "Small"', 'the level "Easy" of question 2')
+    assert controls_in(seen)[0].text == "Start"
+
+
 def test_the_ordinary_game_is_chosen_on_a_start_page_only() -> None:
     lines = tuple(
         TextLine(text, Rect(40, 30 * k, 90, 16), 0.9)
