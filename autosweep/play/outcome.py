@@ -1,11 +1,46 @@
 """How a game stands after the last moves, as an estimate with its evidence. Pure.
 
-What is known comes first: moves that were certain and left nothing but mines have won, whatever
-lies over the board; a cell that shows a number was no mine; a guessed cell that the clues prove to
-be a mine has lost. What is seen comes second: mines, cells that change by themselves, a message, a
-new board, no board. What is seen tells that a game is over; who won it follows from the last moves:
-certain moves lose no game, and a guess that cannot have been the last safe cell wins none. Where
-that does not decide, the result is unknown: no verdict is invented.
+What is known comes first, what is seen comes second. What is seen tells that a game is over; who
+won it follows from the last moves: certain moves lose no game, and a guess that cannot have been
+the last safe cell wins none. Where that does not decide, no verdict is invented.
+
+The first rule of a table that holds decides.
+
+=================================================  =====================================
+the window is there and reacts                     the game
+=================================================  =====================================
+certain moves left nothing but mines               is won, whatever lies over the board
+a message; the guess shows a zero that cannot be   is lost
+all is open, one plain colour fits as mines        is lost if one was clicked, else won
+all clicked cells show numbers                     is won if nothing is left, else goes on
+the clues prove that the guess is a mine           is lost
+a mine was clicked, and it is certain              is lost
+the certain cells show the end of a game           is over: `_decided`
+a message, and the board is gone, new or no clue   is over: `_decided`
+after waiting: a new board, one that is revealed   is over: `_decided`
+given up: gone, dimmed, covered, mines, words      is over: `_decided`
+=================================================  =====================================
+
+=================================================  =====================================
+the window does not react any more (`_by_silence`) the game
+=================================================  =====================================
+words tell the result                              is what they say
+a message or a dialog was there                    is over, result unknown
+no click was ever seen to work                     is not known to be over
+every number counts the hidden cells beside it     is won
+a guess looks like a mine and like little else     is lost
+a guess was never seen to be a number              is over, result unknown
+=================================================  =====================================
+
+=================================================  =====================================
+the game is over (`_decided`)                      the result
+=================================================  =====================================
+words, and the moves do not contradict them        is what they say
+words that contradict the moves                    is unknown
+a guess that was not the last safe cell            is lost
+certain moves that may have been the last ones     is won
+none of these                                      is waited for, then unknown
+=================================================  =====================================
 """
 
 from __future__ import annotations

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import log2
 
 from autosweep.board import Phase
 from autosweep.desktop.capture import bounds_of, monitors_of
 from autosweep.errors import AutosweepError, Interrupted, NoReaction, Refused
 from autosweep.geometry import Rect
 from autosweep.interfaces import Clock, FrameSource, Messages, Pointer, StopSignal, Windows
+from autosweep.play.board_wait import LONG_STABLE, BoardWait
 from autosweep.play.capture import BoardCapture
 from autosweep.play.click_sender import ClickSender
 from autosweep.play.client_control import NEVER, ClientControl
@@ -28,11 +28,10 @@ from autosweep.play.conclude import (
     judge,
     last_of_game,
     learn,
-    learn_uncertain,
 )
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
-from autosweep.play.effects import contradicts, game_refusal, last_board
+from autosweep.play.effects import game_refusal, last_board
 from autosweep.play.end_facts import Stage
 from autosweep.play.end_signs import EndSigns
 from autosweep.play.events import (
@@ -63,16 +62,10 @@ from autosweep.play.window_guard import WindowGuard
 from autosweep.settings import PlaySettings
 from autosweep.solver.moves import Move
 from autosweep.tracking.observation import Observation
-from autosweep.tracking.settle import UNCERTAIN_WAIT
 from autosweep.vision.reading import Reading
 
 _MIN_OBSERVATIONS = 3
 """Observations that are made before a refusal ends a game, however long they take."""
-_LONG_STABLE = 0.06
-"""Seconds that a frame must have been stable before a guess, an end or a refusal is believed."""
-_FIRST_TURN = 1.0
-"""Seconds of waiting after which the pointer is parked elsewhere and everything is read from
-scratch, then after twice as long, and so on."""
 _MAX_WITHHELD = 4
 """Times in a row that all clicks are withheld because their places changed."""
 _MAX_IDLE = 3
@@ -132,6 +125,7 @@ class Player:
         )
         self._start_page = StartPage(board, control, guard, waiting, settings)
         self._executor = Executor(board, sender, guard, control, waiting, settings)
+        self._wait = BoardWait(board, sender, control, waiting, settings)
         self._last_seen: Observation | None = None
         self._signs = EndSigns(board.capture, guard, control)
         self._state = GameState()
@@ -263,10 +257,12 @@ class Player:
             waited = self._waiting.now() - begun
             # Locating a board may take long: time alone is no patience.
             tried = count >= (1 if refusal is None else _MIN_OBSERVATIONS)
-            stands = tried and self._waited_enough(observation, decision, refusal, waited)
+            stands = tried and self._wait.waited_enough(
+                self._state, observation, decision, refusal, waited
+            )
             if not stands:
-                self._clear_view(observation, dismiss=count > 0)
-            if stands or (count and self._may_have_ended(refusal, waited)):
+                self._wait.clear_view(observation, dismiss=count > 0)
+            if stands or (count and self._wait.may_have_ended(self._state, refusal, waited)):
                 signs = self._signs.at(
                     self._state, Stage.GIVEN_UP if stands and refusal else Stage.WAITED
                 )
@@ -274,7 +270,7 @@ class Player:
                 if stands or refusal is None:
                     break
             if count:
-                self._help(observation, decision, waited)
+                self._wait.help(self._state, observation, decision, waited)
             count, observation = count + 1, None
         observation = self._last_seen = last_board(self._state, observation, decision)
         self._note((game, step), learned, observation, decision)
@@ -307,7 +303,7 @@ class Player:
         """
         if observation is not None:
             return observation
-        observation = self._board.observe(_LONG_STABLE if long_stable else None)
+        observation = self._board.observe(LONG_STABLE if long_stable else None)
         if self._guard.moved():
             self._board.reader.forget(moved=True)
             observation = self._board.observe()
@@ -322,53 +318,6 @@ class Player:
             free=self._state.free,
             client=self._control.client,
         )
-
-    def _clear_view(self, observation: Observation, *, dismiss: bool) -> None:
-        """Take the pointer off the board and, with `dismiss`, put known dialogs away."""
-        if not self._sender.parked:
-            self._sender.park(observation)
-        if dismiss:
-            self._board.dismiss()
-
-    def _may_have_ended(self, refusal: str | None, waited: float) -> bool:
-        """Return True if a board that stays unreadable may be the last one of its game."""
-        # After the last certain cells there is nothing that a better frame could tell.
-        enough = waited >= (_LONG_STABLE if self._state.finished else UNCERTAIN_WAIT)
-        return refusal is not None and enough
-
-    def _waited_enough(
-        self, observation: Observation, decision: Decision, refusal: str | None, waited: float
-    ) -> bool:
-        """Return True if a decision stands; False if observing again may change it."""
-        if refusal is not None:
-            # Some clients show a bubble or a flash for seconds; their profiles say how long.
-            settle = self._control.profile.settle_ms / 1000
-            return waited >= max(self._settings.patience, settle)
-        uncertain = observation.reading.uncertain
-        if not decision.partial or not uncertain:
-            return True
-        # An uncertain cell may be one that is still being drawn.
-        if waited < UNCERTAIN_WAIT and not self._state.waited_for.issuperset(uncertain):
-            return False
-        learn_uncertain(self._board.reader, self._state, observation)
-        return True
-
-    def _help(self, observation: Observation, decision: Decision, waited: float) -> None:
-        """Do what may make the board readable while waiting for it."""
-        if contradicts(self._state, observation) is not None:
-            # Beside a dialog a part of the board may have been taken for the whole. The pause
-            # makes the waiting end: a board that is located at once takes no time to observe.
-            self._board.reader.forget()
-            self._waiting.pause()
-            return
-        if decision.refusal is None and not decision.partial:
-            return
-        turn = int(log2(1 + waited / _FIRST_TURN))
-        if turn != self._state.turn:
-            self._state.turn = turn
-            self._board.reader.reconsider()
-            # A tooltip or a message may stay for as long as the pointer is on it.
-            self._sender.park(observation, turn)
 
     # ------------------------------------------------------------------ act
 

@@ -16,7 +16,8 @@ from typing import Any
 
 from support.anyclient.game import FLAGGED, Cell, Game
 from support.anyclient.options import ClientOptions, parsed
-from support.anyclient.tk_looks import FLAG, FLOWER, LOOKS, MINE, QUESTION, Tile, draw_cell
+from support.anyclient.tk_ends import Ending
+from support.anyclient.tk_looks import FLAG, LOOKS, MINE, QUESTION, Tile, draw_cell
 
 _MARGIN = 12
 
@@ -49,10 +50,11 @@ class TkClient:
         """Whether the board takes no click yet."""
         self.succeeds = False
         """Whether this window was opened for a game that another one has begun."""
+        self._ending = Ending(self)
         self.holder = tk.Frame(root, bg=self.look.page)
         self.above = tk.Frame(self.holder, bg=self.look.page)
-        self.counter = self._label(self.above, 12)
-        self.message = self._label(self.holder, 14)
+        self.counter = self.label(self.above, 12)
+        self.message = self.label(self.holder, 14)
         self.canvas = tk.Canvas(self.holder, bg=self.look.page, highlightthickness=0)
         self.below = tk.Frame(self.holder, bg=self.look.page)
         self.endpage = tk.Frame(root, bg=self.look.page)
@@ -70,7 +72,7 @@ class TkClient:
 
     # ------------------------------------------------------------------ window
 
-    def _label(self, parent: tk.Misc, size: int) -> tk.Label:
+    def label(self, parent: tk.Misc, size: int) -> tk.Label:
         look = self.look
         return tk.Label(parent, bg=look.page, fg=look.text, font=("DejaVu Sans", size))
 
@@ -88,10 +90,10 @@ class TkClient:
         self.canvas.pack(padx=_MARGIN, pady=4, anchor="w")
         self.below.pack(fill="x", padx=_MARGIN, pady=6)
         if options.waits:
-            wake = self._button(self.above, options.waits, "allowed:waits", self._wake)
+            wake = self.button(self.above, options.waits, "allowed:waits", self._wake)
             wake.pack(side="left", padx=8)
         if options.restart in ("face", "left-face", "above", "window"):
-            made = self._control(self.above, options.restart)
+            made = self.control(self.above, options.restart)
             if options.restart == "face":
                 made.place(relx=0.5, rely=0.5, anchor="center")
                 self.above.configure(height=48)
@@ -99,13 +101,13 @@ class TkClient:
             else:
                 made.pack(side="left", padx=8)
         elif options.restart == "below":
-            self._control(self.below, "below").pack(side="left")
+            self.control(self.below, "below").pack(side="left")
         side = self.below if options.restart == "below" else self.above
         extras = "" if options.restart == "menu" else options.extras
         for text in filter(None, extras.split("|")):
-            self._extra(side, text).pack(side="left", padx=4)
+            self.other_button(side, text).pack(side="left", padx=4)
         if options.restart == "key":
-            hint = self._label(self.below, 10)
+            hint = self.label(self.below, 10)
             hint.configure(text=f"{options.key} = {options.label}")
             hint.pack(side="left")
 
@@ -125,23 +127,23 @@ class TkClient:
             bar.add_cascade(label=title, menu=menu)
         self.root.configure(menu=bar)
 
-    def _button(self, parent: tk.Misc, text: str, name: str, do: Callable[[], object]) -> tk.Button:
+    def button(self, parent: tk.Misc, text: str, name: str, do: Callable[[], object]) -> tk.Button:
         made = tk.Button(parent, text=text, font=("DejaVu Sans", 11), command=do)
         self._controls[str(made)] = name
         return made
 
-    def _control(self, parent: tk.Misc, kind: str) -> tk.Button:
+    def control(self, parent: tk.Misc, kind: str) -> tk.Button:
         """Return the button that starts a new game."""
         kind = kind.removeprefix("left-")
         name = kind if kind in ("face", "card") else "button"
         text = "\u263a" if kind == "face" else self.options.label
-        made = self._button(parent, text, f"allowed:{name}", lambda: self.new_game(name))
+        made = self.button(parent, text, f"allowed:{name}", lambda: self.new_game(name))
         if kind == "face":
             made.configure(font=("DejaVu Sans", 18), padx=4, pady=0)
         return made
 
-    def _extra(self, parent: tk.Misc, text: str) -> tk.Button:
-        return self._button(parent, text, f"forbidden:{text}", lambda: self._forbidden(text))
+    def other_button(self, parent: tk.Misc, text: str) -> tk.Button:
+        return self.button(parent, text, f"forbidden:{text}", lambda: self._forbidden(text))
 
     # ------------------------------------------------------------------ truth
 
@@ -264,7 +266,7 @@ class TkClient:
             self.game.mark(cell)
             self.draw()
             if self.game.result and not ended:
-                self._finish()
+                self._ending.finish()
 
     def click(self, cell: Cell) -> None:
         """Open a cell, now or step by step."""
@@ -276,7 +278,7 @@ class TkClient:
         if first and game.mines:
             self._after_first()
         if self.options.wobble and len(opened) > 1:
-            self._shake()
+            self.shake()
         if time:
             self.busy = True
             for k, each in enumerate(opened):
@@ -290,7 +292,7 @@ class TkClient:
             self.tell("end", result=result, mines=sorted(game.mines), hit=game.hit)
         if game.result:
             # Last: drawing the board again would wipe out what lies over it.
-            self.later(time, self._finish) if time else self._finish()
+            self.later(time, self._ending.finish) if time else self._ending.finish()
 
     def _show(self, cell: Cell) -> None:
         self.shown.add(cell)
@@ -308,124 +310,12 @@ class TkClient:
         elif self.options.after_first == "scroll":
             self.canvas.pack(pady=(40, 4))
 
-    def _shake(self) -> None:
+    def shake(self) -> None:
         for k in range(8):
             self.later(50 * (k + 1), lambda k=k: self._shift(0 if k == 7 else (-4, 4)[k % 2]))  # type: ignore[misc]
 
     def _shift(self, to: int) -> None:
         self.canvas.pack(padx=(_MARGIN + to, _MARGIN - to))
-
-    # ------------------------------------------------------------------ ends
-
-    def _finish(self) -> None:
-        won = self.game.result == "won"
-        effects = set((self.options.win if won else self.options.loss).split("+"))
-        text = "You have won!" if won else "Game over, you hit a mine."
-        self._reveal(effects)
-        if effects & {"banner", "push"}:
-            self.message.configure(text=text)
-        if "push" in effects:
-            self.message.pack(fill="x", before=self.canvas, pady=12)
-        if "shrink" in effects:
-            self.size = round(self.size * 0.7)
-        if "title" in effects:
-            self.root.title("Won! - Mine field" if won else "Lost - Mine field")
-        if "shake" in effects:
-            self._shake()
-        self.draw()
-        self._cover(effects, "You win!" if won else "Boom!", text)
-        if "dialog" in effects:
-            asks = "Yes" in self.options.buttons
-            self.later(60, lambda: self._dialog(f"{text} Play again?" if asks else text))
-        if "vanish" in effects:
-            self._end_page(text)
-        self._go_on(effects)
-
-    def _go_on(self, effects: set[str]) -> None:
-        """Do what the program does by itself after an end: close, or begin another game."""
-        if "quit" in effects:
-            self.root.destroy()
-        elif "fresh" in effects:
-            self.later(1, lambda: self.new_game("auto"))
-        elif self.options.restart == "auto":
-            self.later(1500, lambda: self.new_game("auto"))
-
-    def _reveal(self, effects: set[str]) -> None:
-        game = self.game
-        sign = FLAG if "flags" in effects else FLOWER if "flowers" in effects else MINE
-        if effects & {"mines", "flags", "flowers"}:
-            self.signs = dict.fromkeys(game.mines, sign)
-        if "pop" in effects:
-            for k, cell in enumerate(sorted(game.mines)):
-                time = 1000 * (k + 1) / len(game.mines)
-                self.later(time, lambda cell=cell: self._pop(cell))  # type: ignore[misc]
-        if game.hit and effects & {"hit", "exploded", "mines"}:
-            self.signs[game.hit] = "exploded" if "exploded" in effects else MINE
-
-    def _pop(self, cell: Cell) -> None:
-        self.signs.setdefault(cell, MINE)
-        self.draw()
-
-    def _cover(self, effects: set[str], short: str, text: str) -> None:
-        """Put a text or a card over the board."""
-        canvas = self.canvas
-        width, height = int(canvas["width"]), int(canvas["height"])
-        if "over" in effects:
-            font = ("DejaVu Sans", 26, "bold")
-            canvas.create_text(width / 2, height / 2, text=short, fill="#c01010", font=font)
-        if "card" in effects:
-            card = tk.Frame(canvas, bg="#ffffff", bd=1, relief="solid", padx=14, pady=10)
-            tk.Label(card, text=text, bg="#ffffff", fg="#222222", font=("DejaVu Sans", 11)).pack()
-            if self.options.restart == "card":
-                self._control(card, "card").pack(pady=(8, 0))
-            canvas.create_window(width / 2, height / 2, window=card)
-
-    def _dialog(self, text: str) -> None:
-        """Show a dialog window as the toolkits make them."""
-        dialog = tk.Toplevel(self.root, padx=18, pady=14)
-        dialog.title("Mine field")
-        dialog.transient(self.root)
-        x, y = self.root.winfo_rootx() + 40, self.root.winfo_rooty() + 90
-        dialog.geometry(f"+{x}+{y}")
-        tk.Label(dialog, text=text, font=("DejaVu Sans", 12)).pack(pady=(0, 12))
-        row = tk.Frame(dialog)
-        row.pack()
-        for k, label in enumerate(self.options.buttons.split("|")):
-            if k:
-                made = self._extra(row, label)
-            else:
-                made = self._button(row, label, "allowed:dialog", lambda: self._answered(dialog))
-                made.focus_set()
-                dialog.bind("<Return>", lambda _: self._answered(dialog))
-            made.pack(side="left", padx=6)
-        dialog.bind("<KeyPress>", lambda event: self.tell("key", key=event.keysym))
-        dialog.bind("<Escape>", lambda _: dialog.destroy())
-        dialog.protocol("WM_DELETE_WINDOW", dialog.destroy)
-        dialog.wait_visibility()
-        dialog.grab_set()
-        dialog.focus_force()
-
-    def _answered(self, dialog: tk.Toplevel) -> None:
-        dialog.destroy()
-        if self.options.restart == "dialog":
-            self.new_game("dialog")
-
-    def _end_page(self, text: str) -> None:
-        width, height = self.root.winfo_width(), self.root.winfo_height()
-        self.root.geometry(f"{width}x{height}")
-        self.holder.pack_forget()
-        self.endpage.pack(fill="both", expand=True)
-        label = self._label(self.endpage, 16)
-        label.configure(text=text, wraplength=width - 30)
-        label.pack(pady=40)
-        if self.options.restart == "card":
-            self._control(self.endpage, "card").pack()
-        if self.options.restart == "start":
-            for level in self.options.levels.split("|"):
-                start = self._button(
-                    self.endpage, level, "allowed:start", lambda: self.new_game("start")
-                )
-                start.pack(pady=4)
 
     # ------------------------------------------------------------------ drawing
 

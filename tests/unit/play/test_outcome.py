@@ -1,4 +1,4 @@
-"""How a game ended whose last board cannot be read, and what shows that a click worked."""
+"""How a game ended whose last board cannot be read."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 from support.painted_boards import observed
 
-from autosweep.board import UNREAD, Board, Phase
+from autosweep.board import UNREAD, Phase
 from autosweep.play.decide import decide
 from autosweep.play.decision import Decision
-from autosweep.play.effects import beneath, changes_with, contradiction, unanswered
 from autosweep.play.end_facts import Signs, Stage
 from autosweep.play.evidence import Fact
 from autosweep.play.outcome import GameOutcome, estimate, without_misread_mines
@@ -156,44 +155,6 @@ def test_a_game_whose_last_free_cells_were_opened_is_won_whatever_lies_over_it()
     assert ending(before, made, lost_click) is None
     mine = observed("0 1 X\n0 ! !\n0 ! !", uncertain="!", repaint="!")
     assert ending(before, made, mine) is not Phase.WON
-
-
-def test_an_uncertain_clue_is_no_contradiction_and_a_certain_one_is() -> None:
-    before = observed("1 ?\n? ?").reading
-    assert contradiction(before, observed("2 ?\n? ?", uncertain="2").reading) is None
-    assert "0,0 changed" in (contradiction(before, observed("2 ?\n? ?").reading) or "")
-
-
-def test_a_click_shows_when_its_cell_is_no_longer_covered() -> None:
-    before = observed(LAST)
-    moves = decision(before).moves
-    assert [m.cell for m in unanswered(before, before, moves)] == [m.cell for m in moves]
-    after = observed("0 1 1\n0 1 ?\n0 1 ?")
-    assert [m.cell for m in unanswered(before, after, moves)] == [(2, 2)]
-
-
-OPENED = "0 1 ?\n0 2 ?\n0 1 ?"
-
-
-def test_a_chord_changes_cells_round_it_and_any_other_move_its_own() -> None:
-    board = Board.from_rows(["1 F ?", "0 1 ?"])
-    assert changes_with(board, Move(MoveKind.CHORD, (1, 1))) == (0, 2)
-    assert changes_with(board, Move(MoveKind.CHORD, (1, 0))) == (1, 0)
-    assert changes_with(board, Move(MoveKind.FLAG, (0, 2))) == (0, 2)
-
-
-def test_opened_cells_do_not_get_covered_by_the_game() -> None:
-    """A light message over numbers looks like covered cells to a reader that sees it alone."""
-    now = beneath(observed(OPENED).reading, observed("0 1 ?\n? ? ?\n0 1 1").reading)
-    assert list(now.board.find({UNREAD})) == [(1, 0), (1, 1)]
-    assert set(now.uncertain) == {(1, 0), (1, 1)}
-    assert now.phase is Phase.OBSCURED
-
-
-@pytest.mark.parametrize("now", ["? ? ?\n? ? ?\n? ? 1", "0 1 1\n0 2 ?\n0 1 ?", "? ? ?\n0 1 ?"])
-def test_another_game_and_a_move_are_read_as_they_are(now: str) -> None:
-    reading = observed(now).reading
-    assert beneath(observed(OPENED).reading, reading) is reading
 
 
 LARGE = "\n".join(["1 ? ? ? ? ? ? ?", *["? ? ? ? ? ? ? ?"] * 7])
@@ -381,58 +342,6 @@ def _with(seen: Observation, cell: tuple[int, int], symbol: str) -> str:
     return "\n".join(map(" ".join, rows))
 
 
-def silent(state: GameState, now: Observation, **signs: object) -> GameOutcome:
-    """Return what it comes to that repeated clicks have no effect."""
-    given_up = Signs(Stage.GIVEN_UP, silent=True)
-    return estimate(state, now, None, replace(given_up, **signs))  # type: ignore[arg-type]
-
-
-def test_a_client_that_does_not_react_after_a_guess_has_ended_the_game() -> None:
-    """Who won is not known: nothing on the board tells it."""
-    before = observed(GUESS)
-    state = GameState(last=(before, decision(before)), opened={(0, 0)})
-    state.add_observation(before)
-    assert state.guessed
-    found = silent(state, before)
-    assert (found.phase, facts(found)) == (Phase.ENDED, {Fact.NO_REACTION})
-    said = silent(state, before, said=(Phase.LOST, "Boom"))
-    assert (said.phase, facts(said)) == (Phase.LOST, {Fact.NO_REACTION, Fact.TEXT})
-    dialog = silent(state, before, message=True)
-    assert (dialog.phase, facts(dialog)) == (Phase.ENDED, {Fact.NO_REACTION, Fact.MESSAGE})
-
-
-def test_a_guess_that_shows_something_unread_is_a_reaction() -> None:
-    """Then the game may be over: the run goes on with the next one."""
-    before, opened = observed(FRESH), FRESH.replace("? ?", "! ?", 1)
-    state = GameState(last=(before, decision(before)), opened={(0, 0)}, waited_for={(0, 0)})
-    now = observed(opened, uncertain="!")
-    found = silent(state, now)
-    assert (found.phase, facts(found)) == (Phase.ENDED, {Fact.NO_REACTION})
-    assert silent(state, before).phase is None
-
-
-def test_a_guess_after_which_another_click_opened_a_number_has_ended_nothing() -> None:
-    """Its cell was open and looked hidden: to click it again has no effect."""
-    before = observed(FRESH.replace("? ?", "! 1", 1), uncertain="!")
-    state = GameState(last=(before, decision(before)), opened={(0, 0)}, guesses={(0, 0)})
-    state.waited_for = {(0, 0)}
-    state.add_observation(before)
-    assert silent(state, before).phase is Phase.ENDED
-    moves = (Move(MoveKind.OPEN, (0, 2)),)
-    state.last = before, replace(decision(before), moves=moves)
-    state.add_moves(moves, repeated=False, idle=False)
-    now = observed(FRESH.replace("? ? ?", "! 1 1", 1), uncertain="!")
-    state.add_observation(now)
-    again = (Move(MoveKind.OPEN, (0, 0), 0.2, certain=False),)
-    for made in (moves, again):
-        state.last = now, replace(decision(now), moves=made)
-        assert silent(state, now).phase is None
-    assert silent(state, now, message=True).phase is Phase.ENDED
-    other = (Move(MoveKind.OPEN, (2, 2), 0.2, certain=False),)
-    state.last = now, replace(decision(now), moves=other)
-    assert silent(state, now).phase is Phase.ENDED
-
-
 def test_a_message_after_the_first_click_tells_the_end_of_a_board_that_is_hidden() -> None:
     """A page may make its board new at once; without such words the game has just begun."""
     before = observed(FRESH)
@@ -445,39 +354,6 @@ def test_a_message_after_the_first_click_tells_the_end_of_a_board_that_is_hidden
     assert estimate(state, before, decision(before), silent_message).phase is None
     opened = observed(FRESH.replace("? ?", "1 ?", 1))
     assert estimate(state, opened, decision(opened), told).phase is None
-
-
-def test_a_client_that_never_reacted_has_ended_nothing() -> None:
-    """Nor has one that hangs after moves that were certain, with more to open."""
-    fresh = observed(FRESH)
-    state = GameState(last=(fresh, decision(fresh)))
-    state.add_observation(fresh)
-    assert silent(state, fresh).phase is None
-    before = observed("0 1 ? ? ?\n0 1 ? ? ?\n0 1 ? ? ?\n0 0 1 ? ?\n? ? ? ? ?")
-    certain = decision(before)
-    assert certain.moves
-    assert not certain.is_guess
-    state = GameState(last=(before, certain), opened={(0, 0)})
-    state.add_observation(before)
-    assert silent(state, before).phase is None
-    guessed_before = replace(state, guesses={(4, 4)})
-    assert silent(guessed_before, before).phase is Phase.ENDED
-
-
-def test_a_client_that_does_not_react_on_a_board_without_a_safe_cell_was_won() -> None:
-    """An uncertain number had led to a guess, though nothing was left to open."""
-    before = observed("0 1 ? 1\n0 2 2 2\n0 1 ? 1\n0 1 1 1")
-    state = GameState(last=(before, decision(before)), opened={(0, 0)}, guesses={(0, 0)})
-    state.add_observation(before)
-    found = silent(state, before)
-    assert (found.phase, facts(found)) == (Phase.WON, {Fact.NO_REACTION, Fact.NOTHING_LEFT})
-    more = observed("0 1 ? 1\n0 2 2 2\n0 1 ? ?\n0 1 1 1")
-    state = GameState(last=(more, decision(more)), opened={(0, 0)}, guesses={(0, 0)})
-    state.add_observation(more)
-    assert silent(state, more).phase is not Phase.WON
-    unseen = GameState(last=(before, decision(before)), opened={(0, 0)}, guesses={(3, 3)})
-    unseen.clues = {(0, 0): 0}
-    assert silent(unseen, before).phase is not Phase.WON
 
 
 PLAIN_MINES = """
