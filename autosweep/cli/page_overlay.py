@@ -39,7 +39,7 @@ class PageOverlayRun(OverlayRun):
         from autosweep.desktop.browser.page_layer import PageLayer
         from autosweep.desktop.browser.page_windows import PageWindows
         from autosweep.errors import DisplayLost
-        from autosweep.overlay.control_socket import ControlSocket
+        from autosweep.overlay.control_socket import ControlSocket, Place
         from autosweep.overlay.page_stage import PageCanvas, PageView
 
         display = self._desktop.display
@@ -52,7 +52,10 @@ class PageOverlayRun(OverlayRun):
             stop = stack.enter_context(stop_on_signals())
             self._desktop.give_up_when(stop.is_asked)
             session = self._session(view, canvas)
-            stack.enter_context(ControlSocket(session.answer, in_page=True))
+            place = Place.PAGE_UNSEEN
+            if self._draws and display.in_window:
+                place = Place.PAGE_SOMEWHERE if display.attached else Place.PAGE_HERE
+            stack.enter_context(ControlSocket(session.answer, place))
             self._announce(view)
 
             def look_for_stop() -> None:

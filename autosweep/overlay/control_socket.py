@@ -1,8 +1,8 @@
 """Commands to a running overlay: a local socket that only its user can reach.
 
 One line is sent (`next`, `prev`, `show=PARTS`, `hide`, `status`, `quit`), one line comes back.
-Unix sockets, in the user's runtime folder; on Windows a named pipe. The overlay of a browser's
-page has one of its own, because it may run beside that of the display.
+Unix sockets, in the user's runtime folder; on Windows a named pipe. There is one for each `Place`
+in which hints may be shown, because hints in one place cover no game in another.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import tempfile
 import threading
 import warnings
 from collections.abc import Callable
+from enum import Enum
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from typing import Any, Self
@@ -33,15 +34,27 @@ _LONGEST = 100
 """Length of a socket path that every system accepts, in bytes."""
 
 
-def address(*, create: bool = False, in_page: bool = False) -> str:
-    """Return where the overlay of this display listens, or that of a page.
+class Place(Enum):
+    """Where an overlay shows its hints and how its socket is named; `{}` is the display."""
+
+    DISPLAY = "{}"
+    """On this display."""
+    PAGE_HERE = "browser page on {}"
+    """In a page whose window is on this display."""
+    PAGE_SOMEWHERE = "browser page"
+    """In a page of a running browser, whose window may be on any display."""
+    PAGE_UNSEEN = "browser page without a window"
+    """In a page that no display shows, or nowhere."""
+
+
+def address(*, create: bool = False, place: Place = Place.DISPLAY) -> str:
+    """Return where the overlay of a place listens.
 
     With `create` its folder is created. Raises EnvironmentFault if this user has no folder for it.
     """
     # `:0` and `:0.0` are the same screen.
     shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or "screen"
-    named = "browser page" if in_page else shown
-    display = re.sub(r"(:\d+)\.0$", r"\1", named)
+    display = place.value.format(re.sub(r"(:\d+)\.0$", r"\1", shown))
     name = "overlay-" + re.sub(r"[^A-Za-z0-9]+", "-", display).strip("-")
     if sys.platform == "win32":
         return rf"\\.\pipe\autosweep-{os.environ.get('USERNAME', 'user')}-{name}"
@@ -98,9 +111,8 @@ def send(command: str) -> str:
     Raises EnvironmentFault if none is running, or if it does not answer.
     """
     try:
-        answer = _exchange(address(), command)
-        if answer is None:
-            answer = _exchange(address(in_page=True), command)
+        answers = (_exchange(address(place=place), command) for place in Place)
+        answer = next((answer for answer in answers if answer is not None), None)
     except TimeoutError:
         msg = "The overlay of this display does not answer."
         raise EnvironmentFault(msg, remedy="Let its process go on, or end it.") from None
@@ -123,17 +135,17 @@ def ask(command: str) -> dict[str, Any]:
 
 
 def overlay_is_running() -> bool:
-    """Return True if this user's overlay runs on this display, or in a page.
+    """Return True if an overlay of this user may show hints on this display.
 
-    One that does not answer counts, if it listens: a suspended overlay still covers the board. A
-    page may be in a window of this display.
+    One that does not answer counts, if it listens: a suspended overlay still covers the board. One
+    in a page without a window does not count: no display shows its hints.
     """
-    return _listens(in_page=False) or _listens(in_page=True)
+    return any(_listens(place) for place in Place if place is not Place.PAGE_UNSEEN)
 
 
-def _listens(*, in_page: bool) -> bool:
+def _listens(place: Place) -> bool:
     try:
-        answer = _exchange(address(in_page=in_page), "status")
+        answer = _exchange(address(place=place), "status")
     except TimeoutError:
         return True
     except EnvironmentFault:
@@ -180,11 +192,11 @@ def _parsed(text: str) -> dict[str, Any] | None:
 class ControlSocket:
     """Listens for commands while its block runs; `answer` is called in its thread."""
 
-    def __init__(self, answer: Callable[[str], str], *, in_page: bool = False) -> None:
-        """Listen for the overlay of this display, or for that of a page."""
+    def __init__(self, answer: Callable[[str], str], place: Place = Place.DISPLAY) -> None:
+        """Listen for the overlay of a place."""
         self._answer = answer
-        self._where = "in a page" if in_page else "on this display"
-        self._address = address(create=True, in_page=in_page)
+        self._where = "on this display" if place is Place.DISPLAY else "in a page"
+        self._address = address(create=True, place=place)
         self._listener: Listener | None = None
 
     def __enter__(self) -> Self:

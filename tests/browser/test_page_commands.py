@@ -186,6 +186,8 @@ def test_a_page_with_hints_is_not_played_and_quits_by_its_own_socket(
         done = run_command(["play", "--browser-attach", port], tmp_path)
         assert done.returncode == ExitCode.ENVIRONMENT, done.stdout
         assert "hint overlay runs in this page" in done.stderr
+        screen = run_command(["play", "--dry-run"], tmp_path)
+        assert "hint overlay" not in screen.stderr, "no display shows these hints"
         asked = run_command(["overlay", "--control", "quit"], tmp_path)
         assert asked.returncode == ExitCode.DONE, asked.stderr
         process.communicate(timeout=30)

@@ -28,6 +28,10 @@ class PageDisplay(Closing):
         self._session = PageSession(request)
         self.page = self._session.link
         self.link: PageLink = self.page
+        self.in_window = self._session.in_window
+        """Whether the page may be in a window of a display."""
+        self.attached = bool(request.attach)
+        """Whether its browser ran before."""
         self.page.dialogs.for_person = request.watched
         self.name = self.link.name
         self.messages = self.link.dialogs

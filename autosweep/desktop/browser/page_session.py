@@ -52,6 +52,8 @@ class PageSession(Closing):
         Raises MissingExtra without Playwright, EnvironmentFault where there is no browser, none
         answers, or the page does not load.
         """
+        self.in_window = request.headed
+        """Whether the browser may show the page in a window of a display."""
         self._opened = contextlib.ExitStack()
         with contextlib.ExitStack() as stack:
             playwright = started(stack)
@@ -102,6 +104,7 @@ class PageSession(Closing):
             remedy = "Start it with --remote-debugging-port=PORT and give that port."
             raise EnvironmentFault(msg, remedy=remedy) from None
         stack.callback(close_browser, browser)
+        self.in_window = _shows_windows(browser)
         if request.url:
             # A profile of its own: several games of one page do not share what it stores.
             context = browser.new_context(no_viewport=True)
@@ -121,6 +124,17 @@ class PageSession(Closing):
             stack.callback(_restore, link)
         link.name = page.url
         return link
+
+
+def _shows_windows(browser: Browser) -> bool:
+    """Return True unless a running browser says that it has no windows."""
+    from playwright.sync_api import Error
+
+    try:
+        version = browser.new_browser_cdp_session().send("Browser.getVersion")
+    except Error:
+        return True
+    return "Headless" not in str(version.get("userAgent", ""))
 
 
 def chosen_tab(pages: list[Page], wanted: str) -> Page:

@@ -19,7 +19,14 @@ import pytest
 from autosweep.cli.main import main
 from autosweep.errors import EnvironmentFault
 from autosweep.overlay import control_socket
-from autosweep.overlay.control_socket import ControlSocket, address, ask, overlay_is_running, send
+from autosweep.overlay.control_socket import (
+    ControlSocket,
+    Place,
+    address,
+    ask,
+    overlay_is_running,
+    send,
+)
 
 STATUS = {
     "pid": 1,
@@ -168,14 +175,28 @@ def test_the_runtime_folder_of_another_user_is_left_alone(
 
 
 def test_the_overlay_of_a_page_runs_beside_that_of_the_display() -> None:
-    with ControlSocket(lambda _: answer_of("page"), in_page=True):
+    with ControlSocket(lambda _: answer_of("page"), Place.PAGE_SOMEWHERE):
         assert overlay_is_running(), "the page may be on this display"
         assert ask("status")["theme"] == "page"
         with ControlSocket(lambda _: answer_of("screen")):
             assert ask("status")["theme"] == "screen"
         with pytest.raises(EnvironmentFault, match="already running in a page"):
-            ControlSocket(lambda _: "", in_page=True).__enter__()
+            ControlSocket(lambda _: "", Place.PAGE_SOMEWHERE).__enter__()
     assert not overlay_is_running()
+
+
+def test_hints_in_a_page_stop_play_only_where_the_page_may_be_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with ControlSocket(lambda _: answer_of("page"), Place.PAGE_UNSEEN):
+        assert not overlay_is_running(), "no display shows a page without a window"
+        assert ask("status")["theme"] == "page"
+    with ControlSocket(lambda _: answer_of("page"), Place.PAGE_HERE):
+        assert overlay_is_running()
+        monkeypatch.setenv("DISPLAY", ":78")
+        assert not overlay_is_running(), "its window is on another display"
+    with ControlSocket(lambda _: answer_of("page"), Place.PAGE_SOMEWHERE):
+        assert overlay_is_running()
 
 
 def answer_of(theme: str) -> str:
