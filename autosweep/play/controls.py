@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from autosweep.geometry import FramePoint, Rect, ScreenPoint
-from autosweep.interfaces import Action, Click, Frame, Window
+from autosweep.interfaces import Frame, Window
 from autosweep.play.control_words import (
     Promise,
     agrees_to_leave,
@@ -34,6 +34,7 @@ from autosweep.play.control_words import (
 )
 from autosweep.play.level_choices import choices_in
 from autosweep.play.menus import menu_titles
+from autosweep.play.obscured import is_obscured
 from autosweep.play.result_words import said_result
 from autosweep.vision.icons import icons_beside
 from autosweep.vision.ocr import TextLine
@@ -68,8 +69,6 @@ _LETTER_GAP = 0.5
 """Gap between a line of text and a part of it that was not read, as a share of its height."""
 _FACE_OFF = 0.1
 """How far the face may be from the middle of the board, as a share of the board's width."""
-_SAME_PLACE = 4
-"""Pixels round a place that is clicked again which must not change until the press."""
 
 
 class ControlKind(IntEnum):
@@ -124,6 +123,8 @@ class ShownWindow:
     """Where the board is or was, in pixels of `frame`."""
     board_visible: bool = True
     """Whether a board is still visible in it."""
+    playing: Frame | None = None
+    """The window while the game went on, if the board is where it was; None where not known."""
     over: Rect | None = None
     """The open cell next to the middle of a board that is over and has no hidden cell left, in
     pixels of `frame`; a click on it can open nothing. None for any other board."""
@@ -178,7 +179,7 @@ def controls_in(shown: ShownWindow) -> tuple[Control, ...]:
         return _ordered(found, shown)
     if shown.board is not None:
         found += _icons(shown, shown.board)
-        if not shown.board_visible and not _is_written_on(shown, shown.board):
+        if not shown.board_visible and _is_under_result(shown, shown.board):
             found.append(Control(ControlKind.BOARD, "the place of the board", rect=shown.board))
     if shown.in_browser:
         found.append(Control(ControlKind.RELOAD, "the reload of the page", RELOAD_KEY))
@@ -193,14 +194,17 @@ def controls_in(shown: ShownWindow) -> tuple[Control, ...]:
     return _ordered(found, shown)
 
 
-def _is_written_on(shown: ShownWindow, board: Rect) -> bool:
-    """Return True if the middle of a board's place shows a text that is no result.
+def _is_under_result(shown: ShownWindow, board: Rect) -> bool:
+    """Return True if the place of the board shows a result, and its middle nothing else.
 
-    A message over the board goes away by a click; a list or a field of a form must not get one.
+    A message over the board goes away by a click. A list or a field of a form must not get one, and
+    where nothing is written nothing says that there is a control.
     """
     x, y = board.x + board.w // 2, board.y + board.h // 2
-    texts = [line.text for line in shown.lines if line.rect.contains(x, y)]
-    return any(said_result([text], []) is None for text in texts)
+    over = [line for line in shown.lines if line.rect.intersect(board).area]
+    results = [line for line in over if said_result([line.text], []) is not None]
+    middle = [line for line in over if line.rect.contains(x, y)]
+    return bool(results) and all(line in results for line in middle)
 
 
 def _menus(shown: ShownWindow) -> list[Control]:
@@ -211,25 +215,6 @@ def _menus(shown: ShownWindow) -> list[Control]:
         Control(ControlKind.MENU, f'the menu "{title.text}"', rect=title.rect, text=title.text)
         for title in menu_titles(shown.lines, shown.board)
     ]
-
-
-def control_at(action: Action, name: str, shown: ShownWindow) -> Control | None:
-    """Return the control at a place that started a new game before; None where it must not be used.
-
-    Its text may be another by now, such as the result. A text that is never clicked is not.
-    """
-    if not isinstance(action, Click):
-        return None
-    mapping = shown.frame.mapping
-    x = round((action.point.x - mapping.origin_x) * mapping.scale_x)
-    y = round((action.point.y - mapping.origin_y) * mapping.scale_y)
-    if not shown.frame.rect.contains(x, y):
-        return None
-    at = [line for line in shown.lines if line.rect.contains(x, y)]
-    if any(is_denied(line.text) for line in at):
-        return None
-    rect = Rect(x - _SAME_PLACE, y - _SAME_PLACE, 2 * _SAME_PLACE, 2 * _SAME_PLACE)
-    return Control(ControlKind.BUTTON, name, rect=rect)
 
 
 def _text_controls(shown: ShownWindow) -> Iterator[Control]:
@@ -332,6 +317,8 @@ def _icons(shown: ShownWindow, board: Rect) -> list[Control]:
     written = [line for line in shown.lines if is_face(line.text) and _is_beside(line.rect, board)]
     found += [Control(ControlKind.ICON, f'the face "{f.text}"', rect=f.rect) for f in written]
     for box in icons_beside(shown.frame, board):
+        if shown.playing is not None and is_obscured(shown.playing, shown.frame, box):
+            continue
         if any(box.intersect(face.rect).area for face in written):
             continue
         texts = [line.text for line in shown.lines if _covers(box, line)]

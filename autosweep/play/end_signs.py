@@ -37,6 +37,11 @@ class EndSigns:
         """Take what the window shows while the game goes on."""
         self._text.begin_game(self._window_frame())
 
+    @property
+    def window_before(self) -> Frame | None:
+        """The game's window as the game began; None where that is not known."""
+        return self._text.before
+
     def at(self, state: GameState, stage: Stage) -> Signs:
         """Return what is known of this moment beside the board."""
         message, told = self._control.message_dismissed, self._control.message_said

@@ -22,6 +22,8 @@ _FOLLOW_INTERVAL = 0.2
 """Seconds between two captures while another window of the program is waited for."""
 _REACH = 5
 """Cells round the board in which controls are searched for where the window is not known."""
+_SAME_PLACE = 3
+"""Pixels by which a board may be located otherwise at one place."""
 
 MENU_TIME = 0.15
 """Seconds between two looks at a menu that opens or closes."""
@@ -41,6 +43,7 @@ class GameView:
         self._settings = settings
         self._known: frozenset[int] = frozenset()
         """Ids of the windows that were there when a new game was asked for."""
+        self._playing: Frame | None = None
         self._passed: set[int] = set()
         """Ids of dialogs in which nothing is left to try."""
         self._known_view: tuple[Observation, Frame, Reading | None, tuple[TextLine, ...]] | None = (
@@ -48,8 +51,12 @@ class GameView:
         )
         """What was read last: the last board of the game, the window, its board and its text."""
 
-    def begin(self) -> None:
-        """Take note of the windows that are there before anything is tried."""
+    def begin(self, playing: Frame | None = None) -> None:
+        """Take note of the windows that are there before anything is tried.
+
+        `playing` is what the game's window showed while the game went on.
+        """
+        self._playing = playing
         dialogs = {dialog.handle for dialog in self._guard.own_dialogs()}
         self._known = self._guard.windows_now() - dialogs
         self._passed = set()
@@ -79,6 +86,8 @@ class GameView:
             place = place_in(frame, mapping.rect_to_screen(grid.bbox))
         else:
             place = frame.rect.intersect(reading.grid.bbox)
+        was = place_in(frame, mapping.rect_to_screen(grid.bbox))
+        in_place = max(abs(place.x - was.x), abs(place.y - was.y)) <= _SAME_PLACE
         shown = ShownWindow(
             frame,
             lines,
@@ -86,6 +95,7 @@ class GameView:
             in_browser=self._guard.in_browser,
             board=place,
             board_visible=reading is not None,
+            playing=self._playing if in_place else None,
             over=None if reading is None else open_cell_of_ended(reading),
             cells=len(last.reading.board.cells),
             mines=_left_hidden(last.reading, reading) if won and reading is not None else (),

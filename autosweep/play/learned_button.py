@@ -38,7 +38,8 @@ class LearnedButton:
 
         The frame shows the place and SLACK pixels round it.
         """
-        width, height = self.place.w, self.place.h
+        density = round(frame.mapping.scale_x)
+        width, height = self.place.w * density, self.place.h * density
         for y in range(frame.pixels.shape[0] - height + 1):
             for x in range(frame.pixels.shape[1] - width + 1):
                 if digest_of(frame.pixels[y : y + height, x : x + width]) == self.digest:
@@ -47,14 +48,21 @@ class LearnedButton:
 
 
 def learned_button(name: str, frame: Frame, rect: Rect, board: Rect) -> LearnedButton | None:
-    """Return a button of a frame as it is learned; None on a display that scales points.
+    """Return a button of a frame as it is learned; None where a point is no number of pixels.
 
     `rect` is the button in pixels of the frame, `board` the board in points of the screen.
     """
-    place = frame.mapping.rect_to_screen(rect)
-    if (place.w, place.h) != (rect.w, rect.h):
+    mapping = frame.mapping
+    density = round(mapping.scale_x)
+    if not mapping.scale_x == mapping.scale_y == density:
         return None
-    pixels = frame.pixels[rect.y : rect.bottom, rect.x : rect.right]
+    # Whole points: its pixels begin where a point does.
+    place = mapping.rect_to_screen(rect)
+    left, top = (place.x - mapping.origin_x) * density, (place.y - mapping.origin_y) * density
+    part = Rect(round(left), round(top), place.w * density, place.h * density)
+    if frame.rect.intersect(part) != part:
+        return None
+    pixels = frame.pixels[part.y : part.bottom, part.x : part.right]
     return LearnedButton(name, place.moved(-board.x, -board.y), digest_of(pixels))
 
 

@@ -22,7 +22,6 @@ from autosweep.play.controls import (
     Control,
     ControlKind,
     ShownWindow,
-    control_at,
     controls_in,
 )
 from autosweep.play.events import NewGameTried, Observer, ignore
@@ -32,6 +31,7 @@ from autosweep.play.learned_button import SLACK, LearnedButton, learned_button
 from autosweep.play.live_board import LiveBoard
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
+from autosweep.play.worked_control import WorkedControl
 from autosweep.settings import PlaySettings
 from autosweep.tracking.changes import same_pixels
 from autosweep.tracking.observation import Observation, have_same_cells
@@ -106,19 +106,21 @@ class NewGameStarter:
         """The control, in words, without which a fresh board takes no click; empty for none."""
         self._steps: tuple[str, ...] = ()
         """The controls, in words, that led to the last new game one after the other."""
-        self._worked: tuple[tuple[int, int], str, str] | None = None
-        """What was clicked for the last new game: size of the window, place in it, name."""
+        self._worked: WorkedControl | None = None
+        """What was clicked for the last new game."""
 
-    def start(self, last: Observation, *, won: bool = False) -> NewGame:
+    def start(
+        self, last: Observation, *, won: bool = False, playing: Frame | None = None
+    ) -> NewGame:
         """Start a new game after the one whose last board is given, and which may have been won.
 
-        Raises Refused where none begins.
+        `playing` is the window while that game went on. Raises Refused where none begins.
         """
         if self._settings.new_game == NEVER:
             msg = "The game is over, and `--new-game never` forbids to start another one."
             raise Refused(msg, remedy="Start a new game in its window, or give `--new-game auto`.")
         self._tried, self._start_pressed = [], False
-        self._view.begin()
+        self._view.begin(playing)
         self._control.game_ended()
         self._control.dismiss_message(self._capture)
         self._uncover(last)
@@ -264,7 +266,8 @@ class NewGameStarter:
             texts = tuple(text for text in words if any(map(str.isalpha, text))) or texts
             content = content_of(shown)
             controls = controls_in(shown)
-            controls = (*self._worked_before(shown, controls), *controls)
+            known = self._worked and self._worked.found_in(shown, controls)
+            controls = (known, *controls) if known else controls
             untried = tries.untried(controls, content)
             if not untried and self._may_go_on(tries, shown):
                 continue
@@ -282,8 +285,9 @@ class NewGameStarter:
                 self._worked, self._steps = None, tries.steps
                 beside = shown.board_visible and control.kind is not ControlKind.LEVEL
                 if beside and shown.window is not None and control.rect and game.control:
-                    size = shown.window.rect.w, shown.window.rect.h
-                    self._worked = size, game.control, control.name
+                    self._worked = WorkedControl(
+                        game.control, control.name, control.rect, shown.frame
+                    )
                 return game
             if control.kind is ControlKind.MENU:
                 tries.open_menu(controls)
@@ -383,26 +387,6 @@ class NewGameStarter:
                     return self._board.take(frame, reading)
             previous = frame
         return None
-
-    def _worked_before(
-        self, shown: ShownWindow, controls: tuple[Control, ...]
-    ) -> tuple[Control, ...]:
-        """Return the control that started the last game; its text may tell the result by now.
-
-        None where it is among the controls that the window shows, perhaps at another place.
-        """
-        window = shown.window
-        if shown.is_dialog or window is None or self._worked is None:
-            return ()
-        size, way, name = self._worked
-        if size != (window.rect.w, window.rect.h) or any(each.name == name for each in controls):
-            return ()
-        control = control_at(new_game_action(way, window.rect), name, shown)
-        if control is None or control.rect is None or shown.board is None:
-            return ()
-        # What was beside the board may be a cell of it by now.
-        on_board = shown.board_visible and control.rect.intersect(shown.board).area > 0
-        return () if on_board else (control,)
 
     def _await_fresh(self, before: Frame, last: Observation) -> Observation | None:
         """Return the fresh board that appears after a try; None if none does."""

@@ -221,7 +221,8 @@ class Player:
     def _new_game(self) -> Observation:
         """Start a new game; return its first observation."""
         last = self._last_seen or self._board.observe()
-        return self._new_games.start(last, won=self._state.ended is Phase.WON).observation
+        won = self._state.ended is Phase.WON
+        return self._new_games.start(last, won=won, playing=self._signs.window_before).observation
 
     # ------------------------------------------------------------------ observe and decide
 

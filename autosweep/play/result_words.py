@@ -58,12 +58,13 @@ class WindowText:
     """The text of the game's window, read only when somebody asks for the result."""
 
     def __init__(self) -> None:
-        self._before: Frame | None = None
+        self.before: Frame | None = None
+        """The window as the game began."""
         self._known: list[str] | None = None
 
     def begin_game(self, window: Frame | None) -> None:
         """Take the window as it is while the game goes on."""
-        self._before, self._known = window, None
+        self.before, self._known = window, None
 
     def said(
         self, window: Frame | None, others: Iterable[Frame], *, without: Sequence[Rect] = ()
@@ -73,7 +74,7 @@ class WindowText:
         None if nothing. `others` are its dialogs and messages; what lies in `without`, in pixels of
         the window, is not read.
         """
-        before = self._before
+        before = self.before
         if before is None:
             return None
         shown: list[tuple[Frame, Sequence[Rect]]] = [(frame, ()) for frame in others]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from support.drawn_windows import BOARD, DrawnWindow
 
 from autosweep.geometry import Rect, ScreenPoint
-from autosweep.interfaces import Click, PressKey, Window
+from autosweep.interfaces import Window
 from autosweep.play.control_tries import ControlTries, content_of
-from autosweep.play.controls import Control, ControlKind, ShownWindow, control_at, controls_in
+from autosweep.play.controls import Control, ControlKind, ShownWindow, controls_in
 from autosweep.vision.ocr import TextLine, read_text
 
 MIDDLE = BOARD.x + BOARD.w // 2
@@ -164,21 +165,27 @@ def test_the_ordinary_game_is_chosen_on_a_start_page_only() -> None:
     assert [c.text for c in controls_in(start_page) if c.kind is ControlKind.LEVEL] == ["CLASSIC"]
 
 
-@pytest.mark.parametrize(("text", "clicked"), [("You lost", True), ("Hard", False)])
-def test_the_place_of_the_board_is_clicked_where_nothing_else_is_written(
-    text: str,
+RESULT = TextLine("You lost", Rect(MIDDLE - 30, BOARD.y + 40, 60, 16), 0.9)
+"""A message over the upper part of the board."""
+
+
+@pytest.mark.parametrize(
+    ("texts", "clicked"),
+    [((), False), (("You lost",), True), (("Hard",), False), ((RESULT, "Hard"), False)],
+)
+def test_the_place_of_the_board_is_clicked_under_a_result_and_nothing_else(
+    texts: tuple[TextLine | str, ...],
     clicked: bool,  # noqa: FBT001
 ) -> None:
-    """A click takes a message away; in the middle may also be a field of a form."""
+    """A click takes a message away; there may also be a form, or a page without any text."""
     middle = Rect(MIDDLE - 30, BOARD.y + BOARD.h // 2 - 8, 60, 16)
-    covered = replace(
-        shown(DrawnWindow()), lines=(TextLine(text, middle, 0.9),), board_visible=False
-    )
+    lines = tuple(TextLine(t, middle, 0.9) if isinstance(t, str) else t for t in texts)
+    covered = replace(shown(DrawnWindow()), lines=lines, board_visible=False)
     assert any(c.kind is ControlKind.BOARD for c in controls_in(covered)) is clicked
 
 
 def test_the_place_of_the_board_is_not_clicked_once_a_page_was_loaded_again() -> None:
-    covered = replace(shown(DrawnWindow()), lines=(), board_visible=False)
+    covered = replace(shown(DrawnWindow()), lines=(RESULT,), board_visible=False)
     controls, content = controls_in(covered), content_of(covered)
     tries = ControlTries(frozenset())
     assert any(c.kind is ControlKind.BOARD for c in tries.untried(controls, content))
@@ -218,19 +225,6 @@ def test_a_page_is_loaded_again_before_anything_is_pressed_that_may_be_no_contro
         assert all(kinds.index(ControlKind.RELOAD) < kinds.index(kind) for kind in doubtful)
     program = [control.kind for control in controls_in(shown(drawn, in_browser=False))]
     assert ControlKind.ICON in program
-
-
-def test_a_control_that_worked_is_known_by_its_place() -> None:
-    click = Click(ScreenPoint(MIDDLE, 100))
-    for text in ("RESET", "WIN!!"):
-        control = control_at(click, "the old one", shown(DrawnWindow().button(text, MIDDLE, 100)))
-        assert control is not None
-        assert control.name == "the old one"
-        assert control.point(shown(DrawnWindow())) == click.point
-    quit_now = shown(DrawnWindow().button("Quit", MIDDLE, 100))
-    assert control_at(click, "the old one", quit_now) is None
-    assert control_at(PressKey("f2"), "the key f2", quit_now) is None
-    assert control_at(Click(ScreenPoint(5000, 100)), "far away", quit_now) is None
 
 
 def test_a_button_that_a_text_names_comes_first() -> None:
@@ -317,3 +311,21 @@ def test_a_letter_of_a_label_is_no_icon() -> None:
     for rect in (low, apart):
         counter = replace(game, lines=(TextLine("Mines left", rect, 1.0),))
         assert icon.rect in [each.rect for each in controls_in(counter)]
+
+
+def test_a_face_that_is_dimmed_by_something_is_not_pressed() -> None:
+    """A card may lie over the face; a face that only changed its look is one still."""
+    plain = shown(DrawnWindow().face(MIDDLE, BOARD.y - 40))
+    frame = plain.frame
+    assert any(c.kind is ControlKind.ICON for c in controls_in(plain))
+    pixels = frame.pixels.copy()
+    dim = replace(frame, pixels=(pixels // 2).astype(np.uint8))
+    dimmed = replace(plain, frame=dim, playing=frame)
+    assert all(c.kind is not ControlKind.ICON for c in controls_in(dimmed))
+    assert any(c.kind is ControlKind.ICON for c in controls_in(replace(dimmed, playing=None)))
+    (icon,) = [c for c in controls_in(plain) if c.kind is ControlKind.ICON]
+    assert icon.rect is not None
+    inner = icon.rect.grown(-6)
+    pixels[inner.y : inner.bottom, inner.x : inner.right] = (0, 0, 200)
+    sad = replace(plain, frame=replace(frame, pixels=pixels), playing=frame)
+    assert any(c.kind is ControlKind.ICON for c in controls_in(sad))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from autosweep.geometry import Rect
-from autosweep.interfaces import Frame
+from autosweep.geometry import Rect, ScreenMap
+from autosweep.interfaces import Frame, Pixels
 from autosweep.vision.ocr import read_text
 
 FONT = "DejaVuSans.ttf"
+MODULE = "autosweep.vision.ocr.read_text"
+"""Its function has the same name."""
 
 
 def page(
@@ -90,3 +94,25 @@ assert not can_read_text()
 assert read_text(Frame(np.zeros((200, 200, 3), np.uint8))) == ()
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_frame_with_several_pixels_for_each_point_is_read_at_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Small and large letters are those of points, and the time is that of the smaller frame."""
+    shapes: list[tuple[int, ...]] = []
+    module = importlib.import_module(MODULE)
+    engine = module._engine()
+
+    def noting(pixels: Pixels) -> object:
+        shapes.append(pixels.shape[:2])
+        return engine(pixels)
+
+    monkeypatch.setattr(module, "_engine", lambda: noting)
+    frame = page(("Play again", 20, 20), ("Quit", 560, 440))
+    twice = Frame(cv2.resize(frame.pixels, None, fx=2, fy=2), mapping=ScreenMap(0, 0, 2, 2))
+    lines = [read_text(each) for each in (frame, twice)]
+    assert [[line.text for line in each] for each in lines] == [["Play again", "Quit"]] * 2
+    assert lines[1][0].rect.contains(100, 56)
+    plain, dense = shapes
+    assert all(abs(one - other) <= 30 for one, other in zip(plain, dense, strict=True))
