@@ -26,6 +26,7 @@ from autosweep.geometry import Cell
 from autosweep.limit import Limit
 from autosweep.play.client_profile import Client
 from autosweep.play.decision import MOST_MINES, UNOPENED, Decision
+from autosweep.play.doubtful_numbers import safe_if_read
 from autosweep.play.flags_and_chords import arrange
 from autosweep.play.gate import LIKELY, covered_up, names_of, reading_refusal
 from autosweep.play.wrong_numbers import as_guess
@@ -209,7 +210,8 @@ def _guess_despite_uncertain(board: Board, masked: Board, reading: Reading) -> M
     """Return the guess of least risk, None where there is none.
 
     The risk is that of the board as read, weighted by how likely the uncertain cells are, and for
-    the rest that of the board without them.
+    the rest that of the board without them. A cell that is safe by a few uncertain numbers depends
+    on those alone.
     """
     uncertain = reading.uncertain
     trust = float(np.prod([reading.confidence[cell] for cell in uncertain]))
@@ -228,6 +230,9 @@ def _guess_despite_uncertain(board: Board, masked: Board, reading: Reading) -> M
         risk = trust * (known or 0.0) + (1 - trust) * unknown
         if best is None or risk < best[0]:
             best = risk, cell
+    doubted = safe_if_read(board, masked, reading, blind)
+    if doubted is not None and (doubted.probability or 0.0) <= (best[0] if best else _WORST_GUESS):
+        return doubted
     if best is None or best[0] > _WORST_GUESS:
         return None
     cells = f"{'cell' if len(uncertain) == 1 else 'cells'} {names_of(uncertain)}"
