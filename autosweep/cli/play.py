@@ -108,6 +108,11 @@ def command(  # noqa: PLR0913 - one argument an option
     if dry_run or page is not None:
         # In a page nobody has to take the hands off the mouse.
         settings = replace(settings, countdown=0.0)
+    if page is not None and not dry_run:
+        from autosweep.vision.ocr import prepare
+
+        # The page is asked for a banner first, and its browser takes as long to start.
+        prepare()
     with open_desktop(
         None if dry_run else open_pointer, backend=backend, page=page, tell=tell_user
     ) as desktop:

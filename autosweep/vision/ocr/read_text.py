@@ -8,8 +8,10 @@ text is read, and everything else works.
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import threading
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -42,6 +44,10 @@ _DETECTOR, _RECOGNISER = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
 """Files of the networks inside the library."""
 _LOCK = threading.Lock()
 """The engine keeps its networks between calls and is used by one thread at a time."""
+_KEPT = 8
+"""Frames whose text is kept."""
+_KNOWN: OrderedDict[bytes, Any] = OrderedDict()
+"""What was found in the last frames, by a digest of their pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +91,7 @@ def read_text(
     shown = painted[part.y : part.bottom, part.x : part.right]
     density = max(1.0, min(frame.mapping.scale_x, frame.mapping.scale_y))
     pixels, scale = _reduced(shown, density) if large else _prepared(shown, density)
-    with _LOCK:
-        found = _engine()(pixels)
+    found = _found_in(pixels)
     if found.boxes is None or found.txts is None:
         return ()
     lines = []
@@ -99,6 +104,37 @@ def read_text(
             place = Rect(part.x + inside.x, part.y + inside.y, inside.w, inside.h)
             lines.append(TextLine(text.strip(), place, float(score)))
     return tuple(sorted(lines, key=lambda line: (line.rect.y, line.rect.x)))
+
+
+def prepare() -> None:
+    """Load the networks in a thread, so that the first text is read at once.
+
+    The process waits for it at its end.
+    """
+    if can_read_text():
+        threading.Thread(target=_load, name="text reader").start()
+
+
+def _load() -> None:
+    # The networks are loaded for the first frame.
+    with _LOCK:
+        _engine()(np.full((MIN_SIDE, MIN_SIDE, 3), 255, np.uint8))
+
+
+def _found_in(pixels: Pixels) -> Any:
+    """Return what the engine finds; pixels that it was shown lately are not read again.
+
+    A page is asked for its banner, its start page and its text before a game, one after the other.
+    """
+    key = hashlib.sha256(repr(pixels.shape).encode() + pixels.tobytes()).digest()
+    with _LOCK:
+        if key in _KNOWN:
+            _KNOWN.move_to_end(key)
+        else:
+            _KNOWN[key] = _engine()(pixels)
+            if len(_KNOWN) > _KEPT:
+                _KNOWN.popitem(last=False)
+        return _KNOWN[key]
 
 
 def _painted_over(pixels: Pixels, places: Sequence[Rect]) -> Pixels:

@@ -116,3 +116,40 @@ def test_a_frame_with_several_pixels_for_each_point_is_read_at_one(
     assert lines[1][0].rect.contains(100, 56)
     plain, dense = shapes
     assert all(abs(one - other) <= 30 for one, other in zip(plain, dense, strict=True))
+
+
+def test_pixels_that_were_read_lately_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever they are in a frame; other pixels are, and so are the same as large letters."""
+    module = importlib.import_module(MODULE)
+    engine = module._engine()
+    calls: list[int] = []
+
+    def noting(pixels: Pixels) -> object:
+        calls.append(pixels.size)
+        return engine(pixels)
+
+    monkeypatch.setattr(module, "_engine", lambda: noting)
+    frame = page(("Once more", 40, 60))
+    lines = [read_text(each) for each in (frame, Frame(frame.pixels.copy(), time=5.0))]
+    assert lines[0] == lines[1]
+    assert [line.text for line in lines[0]] == ["Once more"]
+    assert len(calls) == 1
+    read_text(frame, large=True)
+    assert len(calls) == 2
+    assert [line.text for line in read_text(page(("Once again", 40, 60)))] == ["Once again"]
+    assert len(calls) == 3
+    for number in range(module._KEPT + 1):
+        read_text(page((f"Frame {number}", 40, 60)))
+    assert len(module._KNOWN) == module._KEPT
+
+
+def test_the_networks_are_loaded_in_a_thread_before_the_first_text() -> None:
+    script = """
+import sys, threading
+from autosweep.vision.ocr import prepare
+prepare()
+(thread,) = [each for each in threading.enumerate() if each.name == "text reader"]
+thread.join()
+assert "rapidocr" in sys.modules and "onnxruntime" in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
