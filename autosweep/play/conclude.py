@@ -91,7 +91,19 @@ def teach_own_marks(  # noqa: PLR0913 - each is named at the call
 def is_settled(state: GameState, observation: Observation, decision: Decision) -> bool:
     """Return True if moves are certain and every uncertain cell has been waited for."""
     certain = decision.refusal is None and bool(decision.moves) and not decision.is_guess
-    return certain and state.waited_for.issuperset(observation.reading.uncertain)
+    waited = state.waited_for.issuperset(observation.reading.uncertain)
+    return certain and waited and not _may_be_lost(state, observation, decision)
+
+
+def _may_be_lost(state: GameState, observation: Observation, decision: Decision) -> bool:
+    """Return True if uncertain cells look like the end of a game that a guess may have lost.
+
+    Some cells are safe on such a board, too, whatever the uncertain ones are. How mines look may be
+    known from an earlier game as uncertain, so nothing else would make the board wait.
+    """
+    if state.last is None or not state.last[1].is_guess or not decision.partial:
+        return False
+    return observation.reading.phase is Phase.LOST
 
 
 def judge(
@@ -128,6 +140,7 @@ def conclude(
     The last board of a game may stay unreadable, or leave a guess that nobody can make.
     """
     may_be_over = refusal is not None or (decision.partial and decision.is_guess)
+    may_be_over = may_be_over or _may_be_lost(state, observation, decision)
     if state.last is None or not may_be_over:
         return decision, refusal
     decision = replace(decision, said=signs.said)

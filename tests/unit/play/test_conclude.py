@@ -79,6 +79,22 @@ def test_moves_are_settled_once_the_uncertain_cells_were_waited_for() -> None:
     assert is_settled(state, now, made)
 
 
+def test_safe_cells_do_not_settle_a_board_that_shows_mines_after_a_guess() -> None:
+    """How mines look may be known from an earlier game as uncertain: nothing is waited for then."""
+    before = observed("0 1 ? ? ? ? ? ? ?\n0 ! ? ? ? ? ? ? ?\n0 1 ? ? ? ? ? ? ?", uncertain="!")
+    mines = "0 1 ? ? ? * ? ? *\n0 1 ? ? ? ? ? ? ?\n0 1 ? ? ? * ? * ?"
+    now = observed(mines, uncertain="*", repaint="*", confidence=0.8)
+    guess, made = decision(before), decision(now)
+    assert guess.is_guess
+    assert made.moves
+    assert not made.is_guess
+    state = GameState(last=(before, guess), waited_for=set(now.reading.uncertain))
+    assert not is_settled(state, now, made)
+    judged, refusal = judge(state, now, made, Signs())
+    concluded, _ = conclude(state, now, judged, refusal, Signs(Stage.WAITED))
+    assert (concluded.phase, concluded.moves) == (Phase.LOST, ())
+
+
 def test_a_board_that_is_gone_after_its_last_cells_is_won() -> None:
     gone = Signs(Stage.GIVEN_UP)
     state = after_moves("1 1 0\n? 1 0\n? 1 0")
