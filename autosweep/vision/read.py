@@ -180,6 +180,9 @@ def reread(  # noqa: PLR0913 - each is named at the call
     if in_place and best.uncertain and not _certain_numbers(again):
         # A theme that knows no number of this board may be that of another client.
         other = _reread_unknown(pixels, reading, anchors, in_place=True)
+        if other is not None and not _certain_numbers(other) and agree(again, other):
+            # A tile under the pointer may be lit. Nothing here is what the theme does not know.
+            other = replace(other, theme=again.theme)
         best = best if other is None else min(best, other, key=_uncertainty)
     return best
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -28,15 +27,6 @@ from support.sway import (
 )
 
 pytestmark = pytest.mark.wayland
-
-watched = pytest.mark.skipif(
-    not os.environ.get("AUTOSWEEP_WATCHED_SWAY"),
-    reason="set AUTOSWEEP_WATCHED_SWAY=1: whoever watches needs a board without an uncertain cell",
-)
-"""Tests that compare with what a second program sees of the monitor.
-
-They failed in some runs, because that program waited in vain for a board it could read whole.
-"""
 
 
 @pytest.fixture
@@ -66,7 +56,6 @@ def test_an_x_program_is_played_by_its_window_alone(tmp_path: Path) -> None:
     assert played.summary["won"] + played.summary["lost"] == 1
 
 
-@watched
 @pytest.mark.parametrize("backend", ["wlr", "xwayland"])
 def test_a_game_is_recorded_and_the_doctor_names_the_back_end(backend: str, tmp_path: Path) -> None:
     """Somebody else plays; the mouse is never touched."""
@@ -106,7 +95,6 @@ def test_a_press_beside_the_game_would_be_noticed(session: SwaySession, tmp_path
         assert len(victim_presses(tmp_path / "client")) == 1
 
 
-@watched
 @pytest.mark.parametrize("client", ["gnome-mines", "kmines"])
 @pytest.mark.parametrize("config", [CONFIG, SCALED], ids=["100", "150"])
 def test_every_hint_of_the_native_overlay_is_drawn_as_solve_says(
