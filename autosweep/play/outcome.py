@@ -35,6 +35,8 @@ a guess was never seen to be a number              is over, result unknown
 =================================================  =====================================
 the game is over (`_decided`)                      the result
 =================================================  =====================================
+certain moves, and only words of a win too early   is not known to be over
+words of a win, and a number shows a safe cell     is unknown
 words, and the moves do not contradict them        is what they say
 words that contradict the moves                    is unknown
 a guess that was not the last safe cell            is lost
@@ -246,6 +248,12 @@ def _shows_mines(facts: EndFacts) -> bool:
 def _decided(facts: EndFacts, over: Fact) -> GameOutcome | None:
     """Return who won a game that is over; None where waiting may still tell."""
     said = facts.signs.said
+    if said is not None and said[0] is Phase.WON:
+        if over is Fact.TEXT and not facts.guess and not facts.may_have_won:
+            # Nothing but words says that the game is over, and they may tell of something else.
+            return None
+        if facts.safe_left_unclicked:
+            return GameOutcome(Phase.ENDED, (*_reasons(over), Evidence(Fact.TEXT, said[1])))
     if facts.guess and not facts.all_numbers:
         by_moves = None if facts.may_have_won else Phase.LOST
         why = Fact.NOT_THE_LAST_CELL

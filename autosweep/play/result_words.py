@@ -49,7 +49,9 @@ _PATTERNS = tuple(
     for phase, words in ((Phase.WON, _WON), (Phase.LOST, _LOST))
 )
 _NOT = re.compile(
-    r"(?<!\w)(?:to win|how to|win rate|wins?:|losses|lost:|won:|best|if|when)(?!\w)", re.IGNORECASE
+    r"(?<!\w)(?:to win|how to|win rate|success rate|wins?:|losses|lost:|won:|best|if|when)(?!\w)"
+    r"|\d (?:cells?|tiles?|squares?|fields?) cleared|(?:cleared|solved)\W{1,2}\d",
+    re.IGNORECASE,
 )
 """Words of explanations and statistics."""
 

@@ -217,9 +217,18 @@ class ShownFacts:
 
         Only cells count that look just as they did while they were hidden.
         """
+        return self._is_safe_left(())
+
+    @cached_property
+    def safe_left_unclicked(self) -> bool:
+        """Whether that is so beside the clicked cells, which some clients do not draw any more."""
+        return self._is_safe_left(self.clicked)
+
+    def _is_safe_left(self, without: Iterable[Cell]) -> bool:
         if self.cells is None or self.changed is None:
             return False
-        hidden = {c for c in self.before.reading.board.find(OPENABLE) if c not in self.changed}
+        gone = self.changed.union(without)
+        hidden = {c for c in self.before.reading.board.find(OPENABLE) if c not in gone}
         board = self.cells.reading.board
         return any(
             self.shows(clue, {board[clue]})

@@ -413,3 +413,30 @@ def test_a_safe_cell_that_is_left_is_no_won_game() -> None:
     assert outcome(before, made, left, Stage.GIVEN_UP).phase is None
     done = observed("0 1 3 ?\n0 1 ? ?\n0 1 3 ?", uncertain="0", repaint="0")
     assert outcome(before, made, done, Stage.GIVEN_UP).phase is Phase.WON
+
+
+def test_words_of_a_win_do_not_win_a_game_that_still_has_a_safe_cell() -> None:
+    """A text may tell of something else than the game, such as a badge."""
+    rows = ["0 1 ? ? ? ?", *["0 1 ? ? ? ?"] * 5]
+    before = observed("\n".join(rows))
+    made = decision(before)
+    assert not made.is_guess
+    clicked = {(2, 2), (3, 2)}
+    made = replace(made, moves=tuple(move for move in made.moves if move.cell in clicked))
+    assert len(made.moves) == 2
+    state = GameState(last=(before, made))
+    state.add_observation(before)
+    texts = [row.split() for row in rows]
+    for row, col in clicked:
+        texts[row][col] = "!"
+    now = observed("\n".join(map(" ".join, texts)), uncertain="!", repaint="!")
+    said = Phase.WON, "Congratulations"
+    only_words = Signs(Stage.GIVEN_UP, said=said)
+    assert estimate(state, now, decision(now), only_words).phase is None
+    # A number counts fewer mines than cells that are hidden and were not clicked.
+    for message in (
+        Signs(Stage.WAITED, message=True, said=said),
+        replace(only_words, message=True),
+    ):
+        found = estimate(state, now, decision(now), message)
+        assert (found.phase, facts(found)) == (Phase.ENDED, {Fact.MESSAGE, Fact.TEXT})

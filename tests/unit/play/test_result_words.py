@@ -22,6 +22,7 @@ PAGE = ["Minesweeper", "Mines: 10", "Win rate 40 %", "How to win: open all cells
         ("Congratulations!", Phase.WON),
         ("Mines: Cleared", Phase.WON),
         ("VICTORY IN 0:13", Phase.WON),
+        ("Level 1 cleared!", Phase.WON),
         ("Vous avez gagné! Souhaitez-vous rejouer?", Phase.WON),
         ("Du hast gewonnen", Phase.WON),
         ("WIN!!", Phase.WON),
@@ -45,9 +46,19 @@ def test_a_new_message_tells_the_result(line: str, phase: Phase) -> None:
         ["Mines: 7", "00:31"],
         [*PAGE, "You win!", "Game over"],
         [*PAGE, "Best time to win: 12 s"],
+        [*PAGE, "Cleared: 12 of 71", "12 cells cleared", "Success rate: 40 %"],
         [*PAGE, "In this game you win when every cell without a mine is open and no mine was hit"],
     ],
-    ids=["the same", "buttons", "other words", "counts", "both", "statistics", "explanation"],
+    ids=[
+        "the same",
+        "buttons",
+        "other words",
+        "counts",
+        "both",
+        "statistics",
+        "progress",
+        "explanation",
+    ],
 )
 def test_other_text_tells_nothing(lines: list[str]) -> None:
     assert said_result(lines, PAGE) is None
