@@ -27,7 +27,7 @@ from autosweep.vision.cut_sides import NONE, Sides, either
 from autosweep.vision.extent_evidence import added_lines, doubtful_sides, same_grid, voted_doubts
 from autosweep.vision.locating.acceptance import shape_tests
 from autosweep.vision.reading import ACT_CONFIDENCE, Doubt, Reading
-from autosweep.vision.rules import broken_cells
+from autosweep.vision.rules import broken_cells, cells_at_fault
 from autosweep.vision.thresholds import (
     MAX_AGREED,
     MAX_GRID_OUTSIDE,
@@ -187,11 +187,14 @@ def _voted_opinion(reading: Reading, voted: VotedGrid, rivals: Sequence[_Opinion
 
 
 def _is_piece(opinion: _Opinion, grid: Grid) -> bool:
-    """Return True if a board without a certain cell is a small or a broken part of a grid."""
+    """Return True if a board is a small part of a grid, or one that breaks rules.
+
+    A board with certain cells is one only if it is small and lies on the lines of the grid.
+    """
     reading = opinion.reading
-    if reading.confidence.max() >= ACT_CONFIDENCE:
-        return False
     small = 2 * reading.grid.bbox.area <= grid.bbox.area
+    if reading.confidence.max() >= ACT_CONFIDENCE:
+        return small and added_lines(reading.grid, grid, max(grid.rows, grid.cols)) is not None
     return small or len(broken_cells(reading.board)) > MAX_BROKEN * len(reading.board.cells)
 
 
@@ -246,7 +249,9 @@ def _with_told(
         others = [o for o in kept if o not in rivals]
         if rivals and not (both and all(_is_piece(rival, reading.grid) for rival in rivals)):
             continue
-        tests = _told_tests(voted, reading, both=both, beside=bool(others))
+        # A part of a regular grid of like cells is no board, whatever the whole is.
+        kept = others
+        tests = _told_tests(voted, reading, both=both, beside=bool(others), parts=bool(rivals))
         if not fails(tests, trace, "votes", voted.grid):
             return [*others, _Opinion(reading, voted_doubts(voted))]
     return kept
@@ -260,16 +265,18 @@ def _is_most_of(grid: Grid, larger: Grid) -> bool:
 
 
 def _told_tests(
-    voted: VotedGrid, reading: Reading, *, both: bool, beside: bool
+    voted: VotedGrid, reading: Reading, *, both: bool, beside: bool, parts: bool
 ) -> Iterator[GridTest]:
     """Yield the tests that a grid is told though it cannot be read.
 
-    Few of its cells break a rule, which those of calendars do. Both sources found it, or the votes
-    are strong and clear of the border on every side. Beside another board it must be both: it may
-    be a picture or a text.
+    Few of its cells break a rule, which those of calendars do; where `parts` of it were read as
+    boards their neighbours do not count. Both sources found it, or the votes are strong and clear
+    of the border on every side. Beside another board it must be both: it may be a picture or a
+    text.
     """
     most = MAX_BROKEN * len(reading.board.cells)
-    yield GridTest("cells that break a rule", len(broken_cells(reading.board)), "<=", most)
+    broken = cells_at_fault(reading.board) if parts else broken_cells(reading.board)
+    yield GridTest("cells that break a rule", len(broken), "<=", most)
     if beside:
         yield GridTest("sources of a grid beside a board", 1 + both, ">=", 2)
     if beside or not both:

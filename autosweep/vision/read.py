@@ -25,6 +25,7 @@ from autosweep.vision.combine import GENERIC, agree, by_shape, by_theme, complet
 from autosweep.vision.counters.seven_segment import read_counter
 from autosweep.vision.counters.text_counter import read_text_counter, trusted_alone
 from autosweep.vision.cut_sides import touched_sides
+from autosweep.vision.header_row import without_header
 from autosweep.vision.image import ImageSource, load_image
 from autosweep.vision.locating.candidates import Candidate, Scene, still_there
 from autosweep.vision.minesweeper_evidence import evidence_tests, shows_no_number
@@ -310,6 +311,11 @@ def _read_grid(
         return _finished(scene, whole, named.theme)
     cells: list[Decoded] = []
     unknown = read_unknown(pixels, grid, trace=scene.trace, refused=cells)
+    shorter = next((without_header(grid, one) for one in (unknown, *cells) if one), None)
+    if shorter is not None:
+        below = read_unknown(pixels, shorter, trace=scene.trace)
+        if below is not None and (below.clear or unknown is None or not unknown.clear):
+            grid, unknown, named = shorter, below, None
     if unknown is None:
         if refused is not None:
             refused += [by_shape(one, grid) for one in cells]

@@ -37,6 +37,18 @@ def broken_cells(board: Board, written: Bools | None = None) -> set[Cell]:
     cells beside a zero. Zeros that are `written` as a digit may lie beside hidden cells: such
     clients often leave it to the player to open the cells round them.
     """
+    numbers, zeros, tiles = _faults(board, written)
+    return _cells(numbers | (around(numbers) > 0) | zeros | tiles)
+
+
+def cells_at_fault(board: Board) -> set[Cell]:
+    """Return the same without the neighbours of numbers: how much was read against the rules."""
+    numbers, zeros, tiles = _faults(board, None)
+    return _cells(numbers | zeros | tiles)
+
+
+def _faults(board: Board, written: Bools | None) -> tuple[Bools, Bools, Bools]:
+    """Return numbers and zeros that break a rule, and the hidden cells beside such zeros."""
     codes = np.frombuffer(board.cells, np.uint8).reshape(board.rows, board.cols)
     shown = _IS_SHOWN[codes]
     closed = shown | (codes == HIDDEN)
@@ -45,8 +57,13 @@ def broken_cells(board: Board, written: Bools | None = None) -> set[Cell]:
     zeros = (codes == 0) & (around(closed) > 0)
     if written is not None:
         zeros &= ~written | many
-    broken = numbers | (around(numbers) > 0) | zeros | (closed & (around(zeros) > 0))
-    return {(int(r), int(c)) for r, c in zip(*np.nonzero(broken), strict=True)}
+    tiles = closed & (around(zeros) > 0)
+    return np.asarray(numbers, bool), np.asarray(zeros, bool), np.asarray(tiles, bool)
+
+
+def _cells(some: Bools) -> set[Cell]:
+    """Return the places of True."""
+    return {(int(r), int(c)) for r, c in zip(*np.nonzero(some), strict=True)}
 
 
 def around(values: npt.NDArray[np.generic]) -> Ints32:

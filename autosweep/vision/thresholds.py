@@ -218,3 +218,11 @@ ICON_LEVELS = 14
 """Levels of 255 by which an element stands off its ground. By hand."""
 ICON_JOIN = (1, 3, 5)
 """Pixels between the parts of an element, tried one after the other. By hand."""
+
+# A header taken for a row of cells (header_row.py)
+
+MIN_HEADER_SIGNS, MAX_HEADER_SHARE = 3, 0.5
+"""Cells of the first row with a sign, and most of them as a share of the row. By hand."""
+ODD_CONFIDENCE = 0.75
+"""Confidence of a hidden cell, for each of the middle one of the row, below which it has a sign. By
+hand."""

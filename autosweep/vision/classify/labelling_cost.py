@@ -30,6 +30,8 @@ from autosweep.vision.classify.thresholds import (
     CHANGED_COST,
     CLEAR_GAP,
     CLEAR_OPTIONS,
+    COLOURED_HIDDEN_COST,
+    COLOURED_MARK_COST,
     DIFFERENT_SHARE,
     DIFFERENT_TILE,
     DIGIT_ON_HIDDEN,
@@ -112,6 +114,8 @@ class Labelling:
 
     def __init__(self, clusters: Clusters, cut: Sides, anchors: Anchors | None = None) -> None:
         self.anchors = anchors
+        self.mines = np.zeros(len(clusters.counts), bool)
+        """Groups that are mines by what their class tells (`ColouredCells`)."""
         self.clusters = clusters
         self.cut = cut
         self.unseen = unseen_neighbours(clusters.labels.shape, cut)
@@ -127,14 +131,26 @@ class Labelling:
         self._plain = np.flatnonzero(clusters.plain)
         self._known: dict[bytes, float] = {}
         self.apart = self._apart()
+        self.options = self._options()
+
+    def take_for_mines(self, groups: Bools) -> None:
+        """Take groups for mines: what they may be costs anew, and all labellings may be tried."""
+        self.mines = groups
+        self.unary = self._unary()
+        self.options = self._options()
+        self._known = {}
+
+    def _options(self) -> list[list[int]]:
+        """Return the labels to be tried for each group."""
         always = [AT[code] for code in (0, HIDDEN, FLAG, MINE)]
-        self.options = []
+        options = []
         for row in self.unary:
             order = np.argsort(row)
             # Few labels are tried for a glyph that is clear: trying them takes most of the time.
             count = OPTIONS if row[order[1]] - row[order[0]] < CLEAR_GAP else CLEAR_OPTIONS
             tried = np.unique([*order[:count], *always])
-            self.options.append([int(k) for k in tried if row[k] < NEVER])
+            options.append([int(k) for k in tried if row[k] < NEVER])
+        return options
 
     def _unary(self) -> Floats:
         """Return the cost of each label for each group, before any rule."""
@@ -169,6 +185,9 @@ class Labelling:
             cost[k, AT[UNREAD]] = unread + GLYPH_UNREAD_CELL * min(count, MAX_UNREAD_GLYPH)
             if c.centred[k] > OFF_CENTRE:
                 cost[k, 1:9] += OFF_CENTRE_COST
+        cost[self.mines, AT[MINE]] = 0.0
+        for label, least in ((FLAG, COLOURED_MARK_COST), (HIDDEN, COLOURED_HIDDEN_COST)):
+            cost[self.mines, AT[label]] = np.maximum(cost[self.mines, AT[label]], least)
         if self.anchors is not None:
             self._anchor(cost, self.anchors)
         return cost

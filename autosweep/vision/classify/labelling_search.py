@@ -8,7 +8,7 @@ best label costs little more stays uncertain.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -16,6 +16,7 @@ import numpy as np
 from autosweep.board import EXPLODED, FLAG, HIDDEN, MINE, QUESTION, UNREAD
 from autosweep.vision.arrays import Bools, Codes, Floats, Ints, Ints32, Samples
 from autosweep.vision.classify.clusters import Clusters
+from autosweep.vision.classify.coloured_mines import ColouredCells
 from autosweep.vision.classify.labelling_cost import AT, LABELS, Anchors, Labelling
 from autosweep.vision.classify.thresholds import (
     ALTERNATES,
@@ -74,6 +75,8 @@ class Decoded:
     """Sides on which the board goes on unseen."""
     clear: bool = True
     """False if too many cells look like nothing known for the others to be believed."""
+    coloured: ColouredCells | None = None
+    """Cells with a ground of their own; None if nobody looked for them."""
     strange: float | None = None
     """How strange the board is to the network (`CellOpinions.strangeness`); None if not asked."""
 
@@ -92,7 +95,15 @@ class _LabellingSearch(Labelling):
     def run(self) -> Decoded:
         found = sorted((self._improve(start) for start in self._starts()), key=lambda one: one[1])
         best, cost = found[0]
-        return self._result(best, cost, found[1:])
+        codes = np.array(LABELS, np.uint8)[best][self.group_of]
+        coloured = ColouredCells.of(self.clusters, codes)
+        if coloured.mines.any():
+            # The other labels were chosen beside wrong names: they are improved once more.
+            self.take_for_mines(coloured.mine_groups(self.clusters))
+            moved = [np.where(self.mines, AT[MINE], labels) for labels, _ in found]
+            best, cost = self._improve(moved[0])
+            found = [(best, cost), *((labels, self.cost(labels)) for labels in moved[1:])]
+        return replace(self._result(best, cost, found[1:]), coloured=coloured)
 
     def _starts(self) -> list[Ints]:
         """Return the best few labellings of the plain groups, alike ones joined."""
@@ -134,7 +145,7 @@ class _LabellingSearch(Labelling):
     def _families(self, base: Ints) -> list[Ints]:
         """Return the plain groups joined by likeness until few enough are left."""
         c = self.clusters
-        plain = np.flatnonzero(c.plain | (base == AT[0]) | (base == AT[HIDDEN]))
+        plain = np.flatnonzero((c.plain | (base == AT[0]) | (base == AT[HIDDEN])) & ~self.mines)
         if not len(plain):
             return []
         gap = self.gaps[np.ix_(plain, plain)]
@@ -157,7 +168,7 @@ class _LabellingSearch(Labelling):
         Changing one group alone is always worse where several touch each other.
         """
         kinds = (labels == AT[HIDDEN]) | (labels == AT[0])
-        plain = np.flatnonzero(self.clusters.plain | kinds)[:MAX_FLIPPED]
+        plain = np.flatnonzero((self.clusters.plain | kinds) & ~self.mines)[:MAX_FLIPPED]
         for pivot in plain:
             if self._spent:
                 break
@@ -240,6 +251,7 @@ class _LabellingSearch(Labelling):
         self._mark_exploded(kinds)
         self._doubt_twins(kinds, sure)
         self._doubt_tiles(kinds, sure)
+        sure[self.mines] = np.minimum(sure[self.mines], MAX_UNCERTAIN_CONFIDENCE)
         codes = kinds[self.group_of]
         confidence = sure[self.group_of].astype(np.float32)
         written = (codes == 0) & ~self.bare
@@ -337,6 +349,8 @@ class _LabellingSearch(Labelling):
                 if c.counts[k] == 1 and len(mines) == 1 and reddish:
                     kinds[k] = EXPLODED
                 continue
+            # Where all mines are red, red tells none of them from the others.
+            reddish &= not (_reddish(c.grounds[largest]) or _reddish(c.borders[largest]))
             apart = any(
                 float(np.abs(_tint(mine) - _tint(other)).max()) > EXPLODED_GROUND
                 for mine, other in zip(

@@ -19,6 +19,7 @@ from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
 from autosweep.vision.arrays import Bools, Codes, Floats, Ints, Samples
 from autosweep.vision.classify.cell_network import opinions_of
+from autosweep.vision.classify.coloured_mines import ColouredCells
 from autosweep.vision.classify.labelling_cost import Anchors
 from autosweep.vision.classify.labelling_search import Decoded
 from autosweep.vision.classify.reader_confidence import scores_of
@@ -32,6 +33,7 @@ from autosweep.vision.classify.thresholds import (
     MAX_FAMILIAR_STRANGENESS,
     MAX_FLAT_PEAK,
     MAX_UNCERTAIN_CONFIDENCE,
+    MIN_AGREED_HIDDEN,
     MIN_MEAN_SCORE,
     MIN_NAMING_SCORE,
     MIN_POSSIBLE,
@@ -52,7 +54,8 @@ def with_network(
 ) -> Decoded:
     """Return what shape and rules say of a board, bettered by the network.
 
-    `groups` are the cells that look alike to shape.
+    `groups` are the cells that look alike to shape. Cells with a ground of their own are told by
+    all of them together, so the network does not name one of them by itself.
     """
     opinions = opinions_of(pixels, np.array(grid.row_edges), np.array(grid.col_edges))
     named = name_by_network(opinions, decoded.cut, anchors)
@@ -63,7 +66,8 @@ def with_network(
         return found
     trusted = opinions.strangeness <= MAX_FAMILIAR_STRANGENESS
     trusted &= bool(scores.mean() >= MIN_MEAN_SCORE) and not _leaves_no_mines(named, decoded)
-    whole = float((decoded.confidence >= ACT_CONFIDENCE).mean()) >= WHOLE_SHARE
+    read_by_shape = (decoded.confidence >= ACT_CONFIDENCE) | _coloured(decoded).mines
+    whole = float(read_by_shape.mean()) >= WHOLE_SHARE
     if trusted and not (whole and not decoded.broken) and _shows_number(named.codes):
         return _by_network(found, named, scores, anchors)
     # A faint sign on a hidden cell may be a flag, and a look that the network mostly names
@@ -91,6 +95,7 @@ def _by_shape(
     # which it can tell little it must be more than a guess.
     least = 0.0 if trusted else MIN_NAMING_SCORE
     confirmed = same & (scores >= np.where(unclear, CONFIRMED_SCORE, least))
+    confirmed &= ~(_coloured(decoded).odd & (decoded.codes == HIDDEN))
     confidence = _lowered(decoded, ~confirmed)
     strange = decoded.strange is not None and decoded.strange > NO_MINESWEEPER
     if strange and not _shows_number(decoded.codes):
@@ -102,7 +107,8 @@ def _by_shape(
     if not trusted or named.faults.concerned.any():
         return replace(decoded, confidence=confidence)
     better = ~same & (scores >= MIN_NAMING_SCORE)
-    better &= named.codes != UNREAD
+    settled = _coloured(decoded).mines_by(named.codes) | _enclosed(decoded, named)
+    better &= (named.codes != UNREAD) & ~settled
     codes = np.where(better, named.codes, decoded.codes).astype(np.uint8)
     confidence[better] = odds[better]
     second = np.where(better, decoded.codes, decoded.second).astype(np.uint8)
@@ -121,12 +127,14 @@ def _by_network(
     certain = (scores >= ALONE_SCORE) | (agreed & (scores >= AGREED_SCORE))
     # The rules may choose among symbols, but what they overrule stays uncertain.
     certain &= ~named.overruled & (named.codes != UNREAD)
+    certain &= ~(_coloured(decoded).odd & (named.codes == HIDDEN))
     confidence = _odds(scores)
     low = np.minimum(confidence, np.float32(MAX_UNCERTAIN_CONFIDENCE))
     confidence = np.where(certain, np.maximum(confidence, np.float32(ACT_CONFIDENCE)), low)
     codes = named.codes.copy()
     by_shape = ~same & (decoded.confidence >= ACT_CONFIDENCE) & (scores < MIN_NAMING_SCORE)
-    by_shape |= codes == UNREAD
+    by_shape |= (codes == UNREAD) | (_coloured(decoded).mines_by(named.codes) & ~same)
+    by_shape |= _enclosed(decoded, named)
     codes[by_shape] = decoded.codes[by_shape]
     confidence[by_shape] = _lowered(decoded, by_shape)[by_shape]
     second = np.where(codes != decoded.codes, decoded.codes, named.second)
@@ -148,6 +156,26 @@ def _by_network(
         broken=int(broken.sum()),
         written=np.asarray(written, bool),
     )
+
+
+def _enclosed(decoded: Decoded, named: NamedCells) -> Bools:
+    """Return cells that are empty by shape, hidden to the network, and touch no hidden cell.
+
+    Two makes of hidden tile are nowhere apart with numbers all between them; zeros paler than the
+    numbers round them are. Only where both name the other hidden cells so: if they are exchanged
+    the same holds for what is empty in truth.
+    """
+    zeros = (decoded.codes == 0) & (decoded.confidence >= ACT_CONFIDENCE) & ~decoded.written
+    hidden = decoded.codes == HIDDEN
+    agreed = hidden & (named.codes == HIDDEN)
+    if not hidden.any() or agreed.sum() < MIN_AGREED_HIDDEN * hidden.sum():
+        return np.zeros(zeros.shape, bool)
+    return np.asarray(zeros & (named.codes == HIDDEN) & (around(hidden) == 0), bool)
+
+
+def _coloured(decoded: Decoded) -> ColouredCells:
+    """Return the cells with a ground of their own."""
+    return decoded.coloured or ColouredCells.none(decoded.codes.shape)
 
 
 def _plain(codes: Codes) -> Bools:

@@ -275,6 +275,28 @@ EXPLODED_GROUND, EXPLODED_TINT = 30, 50
 RED_LEVEL, RED_FACTOR = 120, 1.6
 """Levels of red, and how much more than blue and green, of a reddish ground. By hand."""
 
+# Classes of cells with a ground of their own (coloured_mines.py)
+
+OWN_TINT = 40.0
+"""Levels by which the tint of such a ground differs from that of every commoner one. By hand."""
+MIN_ALTERNATING_CELLS, ALTERNATING_SHARE = 6, 0.9
+"""Cells from which a class may be one colour of a checkerboard, and share of them on its squares.
+By hand."""
+MIN_OTHER_HIDDEN = 0.5
+"""Hidden cells of another ground for each cell of a class. By hand, after a dithered board whose
+hidden cells had two grounds."""
+MAX_CLASS_FAULTS = 0.1
+"""Numbers that contradict a class of mines, and zeros that touch it, for each number beside it. By
+hand: some are misread."""
+MIN_CLASS_MINES = 0.5
+"""Share of a class with signs like mines from which it is mines. By hand."""
+MIN_CLASS_NUMBERS, MIN_CLASS_SATISFIED = 4, 0.8
+"""Numbers beside a class without such signs, and share of them that it satisfies. By hand."""
+MIN_DEEP_CELLS = 2
+"""Cells of it that touch nothing open: nobody flags there. By hand."""
+COLOURED_MARK_COST, COLOURED_HIDDEN_COST = 1.5, 4.0
+"""Cost of a flag and of a hidden cell in a class of mines, which cost nothing there. By hand."""
+
 # Tests of a board that no theme names (by_shape.py)
 
 MAX_UNREAD = 0.4
@@ -356,6 +378,9 @@ MIN_SUPPORT = 0.5
 confirm one of them. By hand."""
 WHOLE_SHARE = 0.95
 """Share of certain cells from which a board without a fault is read whole by shape. By hand."""
+MIN_AGREED_HIDDEN = 0.9
+"""Share of the cells that are hidden by shape which the network must call hidden for zeros to be
+told by what they touch. By hand."""
 MIN_POSSIBLE = 0.02
 """Share of possible mines that every game has. By hand."""
 MIN_MEAN_SCORE = 2.5

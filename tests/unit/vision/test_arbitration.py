@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from autosweep.vision.arbitration import arbitrated, numbered
 from autosweep.vision.cut_sides import NONE
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import ACT_CONFIDENCE, Doubt, Reading
+from autosweep.vision.rules import broken_cells, cells_at_fault
 from autosweep.vision.votes.refine import VotedGrid
 
 FRAME = np.full((400, 400, 3), 90, np.uint8)
@@ -152,6 +154,37 @@ def test_a_grid_that_both_sources_found_is_told_and_not_read_again(
     refused = [unreadable(grid_of(9, 9))]
     found = arbitrated(FRAME, [], lambda _: pytest.fail("read again"), refused=refused)
     assert [told.grid for told in found] == [refused[0].grid]
+
+
+def test_a_part_of_a_grid_of_both_sources_is_no_board(votes: list[VotedGrid]) -> None:
+    """Neither where the whole is told, nor where it breaks too many rules for that."""
+    whole = grid_of(9, 9)
+    part = reading_of([row[:5] for row in NUMBERS[:8]], Grid.regular((60, 60), (20, 20), (8, 5)))
+    part.confidence[0, 0] = 0.5
+    votes.append(voted(whole))
+    for rows, found in ((NUMBERS, 1), (["5?5555555", *["555555555"] * 8], 0)):
+        refused = [reading_of(rows, whole).with_doubt(Doubt.UNREADABLE)]
+        kept = arbitrated(FRAME, [part], lambda _: pytest.fail("read again"), refused=refused)
+        assert [told.grid for told in kept] == [whole] * found
+    aside = replace(part, grid=Grid.regular((68, 60), (20, 20), (8, 5)))
+    kept = arbitrated(FRAME, [aside], lambda _: None, refused=[unreadable(whole)])
+    assert [told.grid for told in kept] == [aside.grid]
+
+
+def test_neighbours_of_wrong_numbers_do_not_count_where_a_part_was_read(
+    votes: list[VotedGrid],
+) -> None:
+    """A few misread numbers concern much of a board; without a board in it it may be a calendar."""
+    alone = "010000010"
+    rows = ["0" * 9, alone, *["0" * 9] * 5, alone, "0" * 9]
+    reading = reading_of(rows, grid_of(9, 9)).with_doubt(Doubt.UNREADABLE)
+    assert len(cells_at_fault(reading.board)) == 4
+    assert len(broken_cells(reading.board)) == 36
+    votes.append(voted(grid_of(9, 9)))
+    assert arbitrated(FRAME, [], lambda _: None, refused=[reading]) == []
+    part = reading_of(["?" * 5] * 5, Grid.regular((60, 60), (20, 20), (5, 5)), 0.5)
+    (told,) = arbitrated(FRAME, [part], lambda _: None, refused=[reading])
+    assert told.grid == reading.grid
 
 
 def test_beside_a_board_an_unreadable_grid_needs_both_sources(votes: list[VotedGrid]) -> None:
