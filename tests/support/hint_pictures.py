@@ -76,7 +76,10 @@ def board_picture(shown: Frame) -> BoardPicture | None:
 
 
 def check_told_chances(lines: str, board: Reading) -> None:
-    """Compare the chances that `overlay --json` told last with those of the whole solver."""
+    """Compare the chances that `overlay --json` told last with those of the whole solver.
+
+    Where nothing is certain they rest on the total that was told with them.
+    """
     events = [json.loads(line) for line in lines.splitlines()]
     hints = [event for event in events if event["event"] == "hints"]
     assert hints, lines
@@ -86,6 +89,7 @@ def check_told_chances(lines: str, board: Reading) -> None:
         for col, value in enumerate(line)
         if value is not None
     }
-    expected = analyze(board.board)
+    total = hints[-1]["assumed_mines"]
+    expected = analyze(board.board if total is None else board.board.with_mines(total))
     assert set(told) == set(board.board.find({HIDDEN}))
     assert told == pytest.approx({cell: expected.probability[cell] for cell in told})
