@@ -3,20 +3,24 @@
 A click that opens an empty cell opens its neighbours too, and so on. Where a later click of the
 same batch falls on a cell that is open by then, most clients ignore it; some open all its
 neighbours, mines included. So a cell that an earlier click may open waits for the next frame,
-unless the client is known to ignore such clicks. Pure.
+unless the client is known to ignore such clicks, or its empty cells open nothing else. Pure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from autosweep.board import FLAG, MAX_NUMBER, SHOWN_MINES, Board
+from autosweep.board import FLAG, HIDDEN, MAX_NUMBER, QUESTION, SHOWN_MINES, Board
 from autosweep.board.topology import neighbors
 from autosweep.geometry import Cell
 from autosweep.play.decision import UNOPENED
 from autosweep.solver.analysis import Analysis
 from autosweep.solver.moves import Move, MoveKind
 from autosweep.vision.themes import OpenClick
+
+_LONE_ZEROS = 2
+"""Empty cells with a hidden cell at a side from which a client's empty cells open nothing else: a
+single one may be one of a client that opens an area bit by bit."""
 
 
 def sent_together(
@@ -74,6 +78,7 @@ class _Spread:
         never = {*map(board.index, analysis.mines)}
         self._may_open = [code in UNOPENED and i not in never for i, code in enumerate(board.cells)]
         self._never_empty = {*map(board.index, touching_mines(board, analysis))}
+        self._stays = zeros_open_nothing(board)
         self.reached: set[int] = set()
 
     def open(self, cells: Iterable[Cell]) -> None:
@@ -81,13 +86,28 @@ class _Spread:
         reached, may_open, around = self.reached, self._may_open, self._around
         edge = [i for i in map(self._board.index, cells) if i not in reached]
         reached.update(edge)
-        while edge:
+        while edge and not self._stays:
             cell = edge.pop()
             if cell in self._never_empty:
                 continue
             new = [other for other in around[cell] if may_open[other] and other not in reached]
             reached.update(new)
             edge += new
+
+
+def zeros_open_nothing(board: Board) -> bool:
+    """Return True if empty cells of this client open nothing else, or are not seen to.
+
+    Clients that open only crosswise leave cells at the corners hidden, never at the sides.
+    """
+    hidden = {*board.find({HIDDEN, QUESTION})}
+    zeros = board.find({0}) if hidden else ()
+    return sum(bool(hidden.intersection(_sides(cell))) for cell in zeros) >= _LONE_ZEROS
+
+
+def _sides(cell: Cell) -> tuple[Cell, ...]:
+    row, col = cell
+    return (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)
 
 
 def touching_mines(board: Board, analysis: Analysis) -> set[Cell]:

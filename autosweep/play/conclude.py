@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from autosweep.board import FLAG, HIDDEN, Phase
+from autosweep.board import FLAG, HIDDEN, SHOWN_MINES, UNREAD, Phase
 from autosweep.play.decision import Decision
 from autosweep.play.effects import (
     DIMMED,
@@ -104,6 +104,23 @@ def _may_be_lost(state: GameState, observation: Observation, decision: Decision)
     if state.last is None or not state.last[1].is_guess or not decision.partial:
         return False
     return observation.reading.phase is Phase.LOST
+
+
+def asks_for_words(state: GameState, observation: Observation, decision: Decision) -> bool:
+    """Return True if only words may tell that a guess has lost the game.
+
+    What it shows may be a mine, but is not certain, and the client takes further clicks.
+    """
+    if state.last is None or not state.last[1].is_guess or not decision.partial:
+        return False
+    if not have_same_cells(state.last[0], observation):
+        return False
+    reading = observation.reading
+    guessed = {move.cell for move in state.last[1].moves}
+    return any(
+        reading.board[cell] in SHOWN_MINES | {UNREAD}
+        for cell in guessed.intersection(reading.uncertain)
+    )
 
 
 def judge(

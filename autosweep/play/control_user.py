@@ -14,6 +14,7 @@ from autosweep.play.controls import Control, ControlKind, ShownWindow
 from autosweep.play.menus import is_title
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
+from autosweep.play.window_text import place_in
 from autosweep.tracking.changes import same_pixels
 from autosweep.vision.ocr import read_text
 
@@ -81,8 +82,13 @@ class ControlUser:
             # Titles of a bar are often read as one line; the ends of this one may be cut.
             lines = read_text(self._capture.grab(place.grown(3 * place.h)))
             return any(is_title(line.text, control.text) for line in lines)
-        lines = read_text(self._capture.grab(place.grown(place.h)))
-        return any(is_same_text(line.text, control.text) for line in lines)
+        frame = self._capture.grab(place.grown(place.h))
+        lines = read_text(frame)
+        # In a small frame the words of a line are often read apart.
+        within = place_in(frame, place)
+        words = [line for line in lines if within.contains(*_middle(line.rect))]
+        whole = " ".join(line.text for line in sorted(words, key=lambda line: line.rect.x))
+        return any(is_same_text(text, control.text) for text in (whole, *(x.text for x in lines)))
 
     def _flag(self, shown: ShownWindow, why: str) -> bool:
         """Flag the mines of a game that was won; return False if that was not done.
@@ -105,6 +111,10 @@ class ControlUser:
                     # The button means something else here: what it did is looked at first.
                     return True
         return True
+
+
+def _middle(rect: Rect) -> tuple[int, int]:
+    return rect.x + rect.w // 2, rect.y + rect.h // 2
 
 
 def _changed(before: Frame, now: Frame, cells: tuple[Rect, ...]) -> bool:

@@ -15,7 +15,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 _STRONG = """
-again|another game|another round|new board|new game|new round|next game|play again|
+again|another game|another round|new board|new game|new round|new layout|
+new map|new field|next game|play again|
 play another game|play new game|replay|restart|restart game|restart level|reset|reset board|
 reset game|retry|start again|start new game|start over|try again|
 play once more|one more game|rematch|new minefield|

@@ -42,13 +42,16 @@ class EndSigns:
         """The game's window as the game began; None where that is not known."""
         return self._text.before
 
-    def at(self, state: GameState, stage: Stage) -> Signs:
-        """Return what is known of this moment beside the board."""
+    def at(self, state: GameState, stage: Stage, *, words: bool = False) -> Signs:
+        """Return what is known of this moment beside the board.
+
+        With `words` the text of the window is read although waiting may still help.
+        """
         message, told = self._control.message_dismissed, self._control.message_said
         if stage is Stage.WAITED and state.played and not state.finished and told is None:
             told = self._said_in_dialogs()
             message = message or told is not None
-        if stage is not Stage.GIVEN_UP or not state.played:
+        if not (words or stage is Stage.GIVEN_UP) or not state.played:
             return Signs(stage, message=message, said=told)
         # Reading text takes a second: it is the last thing that is asked.
         dialogs = self._guard.own_dialogs()

@@ -52,6 +52,16 @@ def _is_hidden_again(
     return bool(now[sure].all() and (shown & sure).any())
 
 
+def is_covered_again(old: Reading, new: Reading) -> bool:
+    """Return True if a board has no open cell for certain, and neither had the last one.
+
+    The only click of a game may end it, and what it showed may never be read. Such a board is new
+    where another one was shown in between.
+    """
+    covered = old.phase is Phase.READY and new.phase is Phase.READY
+    return covered and bool((new.confidence >= ACT_CONFIDENCE).all())
+
+
 def began_itself(old: Reading, new: Reading) -> bool:
     """Return True if a new game began before anything was tried."""
     ready = new.phase is Phase.READY and bool((new.confidence >= ACT_CONFIDENCE).all())

@@ -335,8 +335,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "batch",
         "No cell is clicked that an earlier click of the same batch may open, unless the client is "
-        "known to ignore clicks on open cells. Until a first click was seen to change something, "
-        "clicks are made one at a time.",
+        "known to ignore clicks on open cells, or its empty cells open nothing else. Until a first "
+        "click was seen to change something, clicks are made one at a time.",
         "play/gate.py, play/click_batch.py",
     ),
     Rule(

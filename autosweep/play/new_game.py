@@ -25,12 +25,13 @@ from autosweep.play.controls import (
     controls_in,
 )
 from autosweep.play.events import NewGameTried, Observer, ignore
-from autosweep.play.fresh_board import began_itself, is_fresh
+from autosweep.play.fresh_board import began_itself, is_covered_again, is_fresh
 from autosweep.play.game_view import MENU_TIME, GameView
 from autosweep.play.learned_button import SLACK, LearnedButton, learned_button
 from autosweep.play.live_board import LiveBoard
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
+from autosweep.play.window_text import place_in
 from autosweep.play.worked_control import WorkedControl
 from autosweep.settings import PlaySettings
 from autosweep.tracking.changes import same_pixels
@@ -139,7 +140,8 @@ class NewGameStarter:
         if last.reading.phase is not Phase.READY or self._control.message_said is None:
             return None
         now = self._board.observe()
-        return NewGame(now, "", "the client itself", ())
+        new = is_covered_again(last.reading, now.reading)
+        return NewGame(now, "", "the client itself", ()) if new else None
 
     def _uncover(self, last: Observation) -> None:
         """Put a dialog of the client away that lies over the board, where windows are not told."""
@@ -404,11 +406,21 @@ class NewGameStarter:
             if (stable or late) and not same_pixels(frame.pixels, judged.pixels):
                 judged = frame
                 reading = self._capture.board_in(frame)
-                if reading is not None and is_fresh(last.reading, reading):
+                if reading is not None and (
+                    is_fresh(last.reading, reading)
+                    or (_shows_other(before, last) and is_covered_again(last.reading, reading))
+                ):
                     return self._board.take(frame, reading)
             if late or self._view.dialogs():
                 return None
             previous = frame
+
+
+def _shows_other(window: Frame, last: Observation) -> bool:
+    """Return True if a window shows something else than the last board where that was."""
+    board = last.reading.grid.bbox
+    place = place_in(window, last.frame.mapping.rect_to_screen(board))
+    return not same_pixels(window.crop(place).pixels, last.frame.crop(board).pixels)
 
 
 def _time_before(control: Control, tries: ControlTries) -> float:

@@ -18,6 +18,7 @@ a mine was clicked, and it is certain              is lost
 the certain cells show the end of a game           is over: `_decided`
 a message, and the board is gone, new or no clue   is over: `_decided`
 after waiting: a new board, one that is revealed   is over: `_decided`
+after waiting: words, and a guess that shows none  is over: `_decided`
 given up: gone, dimmed, covered, mines, words      is over: `_decided`
 =================================================  =====================================
 
@@ -198,7 +199,8 @@ def _by_cells(facts: EndFacts) -> GameOutcome | None:
     """Return what the certain cells decide."""
     if facts.clicked_mines and (facts.guess or facts.mines_elsewhere):
         return _lost(Fact.MINE_CLICKED)
-    if facts.shown is Phase.WON and not facts.any_unanswered:
+    if facts.shown is Phase.WON and facts.cells is not None and not facts.any_unanswered:
+        # A board of another size may be a part of it, beside a message.
         return _won(Fact.NOTHING_LEFT)
     if facts.shown is Phase.LOST and not facts.clicked:
         # Flags and chords only: nothing was guessed and nothing was opened by itself.
@@ -216,8 +218,10 @@ def _after_waiting(facts: EndFacts) -> GameOutcome | None:
         return _lost(Fact.MINE_CLICKED)
     if facts.revealed:
         return _decided(facts, Fact.BOARD_REVEALED)
-    if facts.signs.message and facts.signs.said is not None:
-        return _decided(facts, Fact.MESSAGE)
+    if facts.signs.said is not None and (
+        facts.signs.message or (facts.guess and facts.opened_no_clue)
+    ):
+        return _decided(facts, Fact.MESSAGE if facts.signs.message else Fact.TEXT)
     return _given_up(facts) if facts.signs.stage is Stage.GIVEN_UP else None
 
 

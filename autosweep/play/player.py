@@ -22,6 +22,7 @@ from autosweep.play.client_control import NEVER, ClientControl
 from autosweep.play.client_learner import ClientLearner
 from autosweep.play.conclude import (
     ENDED,
+    asks_for_words,
     conclude,
     game_ended,
     is_settled,
@@ -265,7 +266,9 @@ class Player:
                 self._wait.clear_view(observation, dismiss=count > 0)
             if stands or (count and self._wait.may_have_ended(self._state, refusal, waited)):
                 signs = self._signs.at(
-                    self._state, Stage.GIVEN_UP if stands and refusal else Stage.WAITED
+                    self._state,
+                    Stage.GIVEN_UP if stands and refusal else Stage.WAITED,
+                    words=stands and asks_for_words(self._state, observation, decision),
                 )
                 decision, refusal = conclude(self._state, observation, decision, refusal, signs)
                 if stands or refusal is None:

@@ -33,14 +33,23 @@ _WON = (
     r"|ganado|ganaste|has ganado|victoria|felicidades|felicitaciones"
     r"|vinto|vittoria|complimenti|venceu|ganhou|ganhaste|vitória|parabéns"
     r"|gewonnen|wygra\w+|gratulacje|vann|vinnare|grattis|kazand\w+|tebrikler"
-    r"|vyhrál\w*|gratuluj\w*|nyert\w*|胜利|勝利|你赢了|恭喜|クリア|おめでとう"
+    r"|vyhrál\w*|gratuluj\w*|nyert\w*|voitit|gefeliciteerd|zwycięstwo|brawo|hooray|hurra\w*"
+    r"|you found all|all (the )?mines (were |have been )?found|enhorabuena"
+    r"|(вы|ты) (выиграл|победил)\w*|выигрыш|победа|поздравля\w*"
+    r"|ви (виграли|перемогли)|перемога|вітаємо"
+    r"|\w*(?:胜利|勝利|赢了|贏了|恭喜|クリア|おめでとう|승리|축하|이겼)\w*"
 )
 _LOST = (
     r"you (have |'ve )?(lost|lose|died|failed)|game over|(you|u) (lo[so]t?e?|dead)|defeat\w*"
     r"|boom|kaboom|exploded|you hit a|you stepped|better luck|loser|game lost|you are dead"
+    r"|gameover|you loose|(clicked|stepped|landed)( on)? a (mine|bomb)"
     r"|verloren|explodiert|perdu|défaite|raté|perdido|perdiste|has perdido|derrota|perdeu"
-    r"|hai perso|sconfitta|przegra\w+|förlora\w+|kaybet\w+|prohrál\w*|vesztett\w*"
-    r"|失败|失敗|你输了|游戏结束|ゲームオーバー|踩到"
+    r"|hai perso|sconfitta|przegra\w+|förlora\w+|kaybet\w+|prohrál\w*|vesztett\w*|hävisit"
+    r"|explot(ado|aste|ó)|estallado|fin del juego|pisado una (mina|bomba)|fim de jogo|explodiu"
+    r"|clicou (em|numa|na)( uma)? (mina|bomba)|vous avez (explosé|sauté)|sei esploso"
+    r"|koniec gry|wybuch|ontploft|(вы|ты) (проиграл|взорвал|подорвал)\w*|проигрыш|поражение"
+    r"|игра окончена|конец игры|ви програли|поразка"
+    r"|\w*(?:失败|失敗|输了|輸了|游戏结束|遊戲結束|ゲームオーバー|踩到|패배|졌습니다|게임 ?오버)\w*"
 )
 _ALONE = {Phase.WON: r"won|wins?", Phase.LOST: r"lost|lose|loss|dead|died"}
 """Words that tell the result only if they are all that a line says."""

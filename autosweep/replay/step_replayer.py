@@ -211,7 +211,9 @@ class StepReplayer:
         for stage in (Stage.WAITED, Stage.GIVEN_UP) if refusal else (Stage.WAITED,):
             if decision.phase not in ENDED:
                 last = stage is Stage.GIVEN_UP
-                signs = replace(signs, stage=stage, said=told or (said if last else None))
+                # Words that were read before the board was given up were recorded, too.
+                read = last or refusal is None
+                signs = replace(signs, stage=stage, said=told or (said if read else None))
                 if last:
                     signs = replace(signs, message=signs.message or dialog_seen)
                 decision, refusal = conclude(state, observation, decision, refusal, signs)

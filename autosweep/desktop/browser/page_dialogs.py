@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from autosweep.interfaces import PageMessage
@@ -89,9 +90,13 @@ class PageDialogs:
             agreed = self._agrees(kind, text)
         if kind != LEAVING and len(self._kept) < MAX_KEPT:
             self._kept.append(PageMessage(kind, text[:MAX_TEXT], agreed))
-        if not agreed:
-            dialog.dismiss()
-        elif kind == PROMPT:
-            dialog.accept(proposed)
-        else:
-            dialog.accept()
+        from playwright.sync_api import Error
+
+        # A page that is loaded again takes its dialog with it.
+        with suppress(Error):
+            if not agreed:
+                dialog.dismiss()
+            elif kind == PROMPT:
+                dialog.accept(proposed)
+            else:
+                dialog.accept()

@@ -40,6 +40,15 @@ def test_a_cell_that_a_cascade_may_reach_waits() -> None:
     assert kept(FAR, (3, 4), (4, 4), (0, 4)) == [(3, 4)]
 
 
+def test_where_empty_cells_open_nothing_their_neighbours_are_clicked_together() -> None:
+    alone = "0 0 ? ? ?\n? ? ? ? ?\n? ? ? ? ?\n? ? ? ? ?\n? ? ? ? ?"
+    cells = [(0, 2), (1, 0), (1, 1), (1, 2)]
+    assert kept(alone, *cells) == cells
+    assert kept(alone.replace("0 0", "0 ?"), (0, 1), (1, 0), (1, 1)) == [(0, 1)]
+    corner = "0 0 0 1 ?\n0 0 0 1 ?\n0 0 0 1 ?\n1 1 1 ? ?\n? ? ? ? ?"
+    assert kept(corner, (3, 3), (3, 4), (4, 4)) == [(3, 3)]
+
+
 def test_cells_beside_a_proven_mine_open_nothing_else() -> None:
     """Both are beside the mine at 1,1, so each shows a number at least 1."""
     board = Board.from_rows(["1 1 1 0", "1 ? 1 0", "? ? 1 0", "? ? 0 0"])

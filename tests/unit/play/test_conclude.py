@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from support.painted_boards import observed
 
 from autosweep.board import Phase
 from autosweep.play.conclude import (
+    asks_for_words,
     conclude,
     game_ended,
     is_settled,
@@ -46,6 +48,27 @@ def test_a_board_that_shows_its_mines_in_unknown_images_is_lost_after_the_wait_o
     concluded, refusal = conclude(state, now, judged, refusal, Signs(Stage.WAITED))
     assert (concluded.phase, concluded.moves, concluded.refusal) == (Phase.LOST, (), None)
     assert refusal is None
+
+
+@pytest.mark.parametrize(
+    ("now", "uncertain", "asked"),
+    [
+        ("1 ? ? ? X\n? ? ? ? ?\n? ? ? ? ?", "X", True),
+        ("1 ? ? ? !\n? ? ? ? ?\n? ? ? ? ?", "!", True),
+        ("1 ? ? ? 2\n? ? ? ? ?\n? ? ? ? ?", "2", False),
+        ("1 ? ? ? 2\n? ? ? ? ?\n? ? ? ? ?", "", False),
+    ],
+)
+def test_words_are_asked_for_where_a_guess_may_show_a_mine(
+    now: str,
+    uncertain: str,
+    asked: bool,  # noqa: FBT001
+) -> None:
+    """A client may take further clicks on a lost board, and show the mine in an unknown image."""
+    state = after_moves(GUESS)
+    assert [move.cell for move in state.last[1].moves] == [(0, 4)] if state.last else False
+    seen = observed(now, uncertain=uncertain)
+    assert asks_for_words(state, seen, decision(seen)) is asked
 
 
 def test_a_clue_that_changed_is_refused_and_nothing_is_learned_from_it() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from autosweep.board import Board, Phase
 from autosweep.geometry import Grid
-from autosweep.play.fresh_board import began_itself, is_fresh
+from autosweep.play.fresh_board import began_itself, is_covered_again, is_fresh
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
 
@@ -74,3 +74,16 @@ def test_a_board_that_the_client_writes_over_is_fresh_where_it_can_be_seen() -> 
     assert not is_fresh(old, covered(LOST.replace("X", "?").replace("*", "?"), *clock))
     assert not is_fresh(old, covered(FRESH, *((row, 0) for row in range(5)), (0, 1)))
     assert not is_fresh(read(FRESH.replace("? ?", "X ?", 1)), covered(FRESH, *clock))
+
+
+@pytest.mark.parametrize(
+    ("old", "now", "certain", "again"),
+    [(FRESH, FRESH, 1.0, True), (FRESH, FRESH, 0.5, False), (LOST, FRESH, 1.0, False)],
+)
+def test_a_board_whose_only_click_was_never_read_is_covered_again(
+    old: str,
+    now: str,
+    certain: float,
+    again: bool,  # noqa: FBT001
+) -> None:
+    assert is_covered_again(read(old), read(now, certain=certain)) is again

@@ -47,6 +47,16 @@ def test_a_board_that_shows_its_mines_in_unknown_pictures_is_lost() -> None:
     assert ending(before, made, observed(GUESS, uncertain="?", repaint="?")) is Phase.LOST
 
 
+def test_a_part_of_a_board_wins_no_game() -> None:
+    """A message may cover the first row: the rest shows nothing but mines."""
+    before = observed("? ? ?\n? 1 0\n1 1 0\n0 0 0")
+    made = decision(before)
+    made = replace(made, moves=made.moves[:1])
+    part = observed("? 1 0\n1 1 0\n0 0 0")
+    assert decision(part).phase is Phase.WON
+    assert ending(before, made, part) is None
+
+
 FRESH = "? ? ? ? ? ? ?\n? ? ? ? ? ? ?\n? ? ? ? ? ? ?"
 
 
@@ -73,6 +83,10 @@ def test_numbers_that_look_like_mines_are_no_loss_where_nothing_else_says_so() -
     state.add_observation(before)
     said = Signs(Stage.WAITED, said=(Phase.LOST, "Game over"))
     assert estimate(state, one, decision(one), said).phase is Phase.LOST
+    unread = observed("! ? ? ? ? ? ?\n? ? ? ? ? ? ?\n? ? ? ? ? ? ?", uncertain="!")
+    assert estimate(state, unread, decision(unread), said).phase is Phase.LOST
+    number = observed("1 ? ? ? ? ? ?\n? ? ? ? ? ? ?\n? ? ? ? ? ? ?")
+    assert estimate(state, number, decision(number), said).phase is None
     others = observed(
         "X ? ? * ? ? ?\n? ? ? ? ? ? ?\n? * ? ? ? ? ?", uncertain="X*", confidence=0.88
     )

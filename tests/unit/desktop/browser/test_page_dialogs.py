@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
+from playwright.sync_api import Error
 
 from autosweep.desktop.browser.page_dialogs import MAX_KEPT, PageDialogs
 from autosweep.interfaces import PageMessage
@@ -18,9 +19,13 @@ class Shown:
     message: str = "Well?"
     default_value: str = ""
     answers: list[object] = field(default_factory=list)
+    gone: bool = False
 
     def accept(self, text: str | None = None) -> None:
         """Note it."""
+        if self.gone:
+            msg = "Protocol error (Page.handleJavaScriptDialog): Not attached to an active page"
+            raise Error(msg)
         self.answers.append(("accept", text))
 
     def dismiss(self) -> None:
@@ -40,6 +45,12 @@ def test_an_alert_is_put_away_and_kept() -> None:
     assert answer(dialogs, Shown("alert", "You won!")) == ("accept", None)
     assert dialogs.take() == [PageMessage("alert", "You won!", agreed=True)]
     assert dialogs.take() == []
+
+
+def test_a_dialog_that_went_with_its_page_is_no_fault() -> None:
+    dialogs = PageDialogs()
+    dialogs.on_dialog(Shown("alert", "You win!", gone=True))  # type: ignore[arg-type]
+    assert dialogs.take() == [PageMessage("alert", "You win!", agreed=True)]
 
 
 @pytest.mark.parametrize(("agrees", "given"), [(True, ("accept", None)), (False, "dismiss")])
