@@ -247,13 +247,11 @@ def _permissions() -> Iterator[Finding]:
 
 
 def _capture(display: Display) -> str:
-    from autosweep.desktop.capture import BLACK_REMEDY
-
     with display.open_source() as source:
         shots = [(place, source.grab(place)) for place in source.monitors()]
     if not any(frame.pixels.any() for _, frame in shots):
         msg = "The captured frame is all black."
-        remedy = f"A display that shows nothing is black too. {BLACK_REMEDY}"
+        remedy = f"A display that shows nothing is black too. {source.black_remedy}"
         raise NoDisplay(msg, remedy=remedy)
     words = []
     for place, frame in shots:

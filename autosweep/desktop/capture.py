@@ -24,8 +24,7 @@ from autosweep.interfaces import Frame, FrameSource
 
 BLACK_REMEDY = (
     "Wake and unlock the screen, and bring the game to the front; on macOS allow this terminal "
-    "under Privacy & Security, Screen Recording, and start it again; a Wayland session shows X "
-    "programs black frames: log in to an X11 session. `autosweep doctor` checks it."
+    "under Privacy & Security, Screen Recording, and start it again. `autosweep doctor` checks it."
 )
 """What to do about frames that are all black."""
 
@@ -35,6 +34,8 @@ class ScreenFrames(Closing):
 
     shown_on = "on the screen"
     """Where a board is searched for, in words."""
+    black_remedy = BLACK_REMEDY
+    """What to do where all of it is black."""
 
     @abstractmethod
     def grab(self, region: Rect | None = None) -> Frame:
@@ -160,3 +161,8 @@ def bounds_of(source: FrameSource) -> Rect | None:
 def shown_on(source: FrameSource) -> str:
     """Return where a source shows its boards, in words."""
     return source.shown_on if isinstance(source, ScreenFrames) else ScreenFrames.shown_on
+
+
+def black_remedy_of(source: FrameSource) -> str:
+    """Return what to do where everything that a source shows is black."""
+    return source.black_remedy if isinstance(source, ScreenFrames) else BLACK_REMEDY

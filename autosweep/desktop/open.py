@@ -150,8 +150,11 @@ def _open_in_wayland(tell: Tell) -> Display:
 
     An X server that was started inside the session comes first: it was started on purpose. Then
     the protocols of wlroots, which ask nobody, then the portal. The X programs of the session come
-    last: windows of others over them are not seen.
+    last: windows of others over them are not seen. Where there is none, NoDisplay says what the
+    portal lacks; it is the way to every compositor without wlroots' protocols.
     """
+    from autosweep.desktop.wayland.wire import NoCompositor
+
     if os.environ.get("DISPLAY"):
         with contextlib.suppress(NoDisplay):
             return _open_x11()
@@ -166,8 +169,10 @@ def _open_in_wayland(tell: Tell) -> Display:
         lacks = fault
     try:
         return _open_portal(tell)
-    except NoDisplay:
-        _log.info("no portal; the compositor: %s", lacks)
+    except NoDisplay as fault:
+        _log.info("the compositor: %s The portal: %s", lacks, fault)
+        if not isinstance(lacks, NoCompositor):
+            lacks = fault
     if os.environ.get("DISPLAY"):
         return _open_xwayland()
     raise lacks

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from autosweep.desktop.capture import shown_on
+from autosweep.desktop.capture import black_remedy_of, shown_on
 from autosweep.geometry import Cell, Rect
 from autosweep.interfaces import Frame, FrameSource, Scrollable
 from autosweep.play.scrolled_board import scroll_to_board
@@ -127,6 +127,11 @@ class BoardCapture:
     def searched_place(self) -> str:
         """Where boards are searched for, in words."""
         return shown_on(self._source) if self.whole_screen else "in the given region"
+
+    @property
+    def black_remedy(self) -> str:
+        """What to do where everything is black there."""
+        return black_remedy_of(self._source)
 
     # ------------------------------------------------------------------ locating
 

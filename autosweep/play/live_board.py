@@ -6,7 +6,6 @@ dismissed here, and the window tells where the board is cut off.
 
 from __future__ import annotations
 
-from autosweep.desktop.capture import BLACK_REMEDY
 from autosweep.errors import NoBoardFound
 from autosweep.geometry import Rect
 from autosweep.interfaces import Clock, Frame, FrameSource, StopSignal
@@ -75,8 +74,7 @@ class LiveBoard:
                 scrolls -= 1
                 continue
             if self._waiting.now() >= until:
-                place = self.capture.searched_place
-                raise _not_found(found, place)
+                raise _not_found(found, self.capture)
             # Most boards are found by the quick search; the thorough one is for the others.
             thorough = bool(found.frame.pixels.any()) and not thorough
             if scrolls and self.capture.scroll_to_board():
@@ -183,8 +181,9 @@ def observe_board(  # noqa: PLR0913 - the interfaces are named one by one
     return LiveBoard(capture, waiting, guard, patience=settings.patience)
 
 
-def _not_found(found: NotVisible, place: str) -> NoBoardFound:
+def _not_found(found: NotVisible, capture: BoardCapture) -> NoBoardFound:
     """Return the error that says what is wrong with a frame without a board."""
+    place = capture.searched_place
     if found.doubt is not None:
         msg = f"No certain Minesweeper board is visible {place}. {found.doubt.sentence}"
         return NoBoardFound(msg, remedy=found.doubt.remedy)
@@ -192,4 +191,4 @@ def _not_found(found: NotVisible, place: str) -> NoBoardFound:
         msg = f"No Minesweeper board is visible {place}."
         return NoBoardFound(msg, remedy="Bring the whole board into view and try again.")
     msg = f"No Minesweeper board is visible {place}: the captured frame is all black."
-    return NoBoardFound(msg, remedy=BLACK_REMEDY)
+    return NoBoardFound(msg, remedy=capture.black_remedy)

@@ -41,8 +41,9 @@ class SwayWindows(Closing):
             self._socket.connect(path)
         except OSError as error:
             self._socket.close()
-            msg = "sway's socket cannot be reached."
-            raise NoDisplay(msg) from error
+            msg = "sway's socket cannot be reached, which SWAYSOCK names."
+            remedy = "Start autosweep from a terminal of this session; elsewhere unset SWAYSOCK."
+            raise NoDisplay(msg, remedy=remedy) from error
 
     def visible(self) -> list[Window]:
         """Return the visible windows, topmost first."""

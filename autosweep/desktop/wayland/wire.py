@@ -37,6 +37,15 @@ _CHUNK = 65536
 _MAX_WORD = 0xFFFFFFFF
 
 
+class NoCompositor(NoDisplay):
+    """No Wayland compositor answers."""
+
+    default_remedy = (
+        "Start autosweep in the Wayland session, as its user: WAYLAND_DISPLAY and XDG_RUNTIME_DIR "
+        "lead there, which `sudo` and `ssh` do not pass on."
+    )
+
+
 class Arguments:
     """The arguments of an event, taken one after the other."""
 
@@ -84,11 +93,11 @@ class WaylandConnection(Closing):
     """A connection to a compositor with its global objects; every method raises DisplayLost."""
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
-        """Connect; raises NoDisplay where no compositor answers."""
+        """Connect; raises NoCompositor where none answers."""
         path = socket_path(environ)
         if path is None:
             msg = "There is no Wayland display (WAYLAND_DISPLAY is not set)."
-            raise NoDisplay(msg)
+            raise NoCompositor(msg)
         self.name = environ["WAYLAND_DISPLAY"]
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(PATIENCE)
@@ -97,7 +106,7 @@ class WaylandConnection(Closing):
         except OSError as error:
             self._socket.close()
             msg = f"The Wayland display {self.name} cannot be reached: {error.strerror}."
-            raise NoDisplay(msg) from error
+            raise NoCompositor(msg) from error
         self._received = b""
         self._next = _FIRST_ID
         self._free: list[int] = []
@@ -119,7 +128,7 @@ class WaylandConnection(Closing):
             if kind == interface:
                 return self.bind_name(name, interface, min(version, offered), handler)
         msg = f"The compositor of {self.name} does not offer {interface}."
-        raise NoDisplay(msg)
+        raise NoDisplay(msg, remedy="Use another compositor, or log in to an X11 session.")
 
     def bind_name(self, name: int, interface: str, version: int, handler: Handler | None) -> int:
         """Return a new object for the global with a number."""

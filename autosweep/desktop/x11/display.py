@@ -33,7 +33,7 @@ class X11Display(Closing):
             if wayland:
                 msg = "This Wayland session has no X server (DISPLAY is not set)."
                 raise NoDisplay(msg, remedy="Use `--backend auto`.")
-            msg = "There is no display (DISPLAY is not set)."
+            msg = "There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)."
             raise NoDisplay(msg)
         self.connection = XConnection()
         """Shared by everything in this process that asks the server."""

@@ -18,6 +18,16 @@ class XWaylandDisplay(X11Display):
     backend = "xwayland"
     rootless = True
 
-    def open_source(self) -> ScreenSource:
+    def open_source(self) -> XWindowsSource:
         """Return the windows of X programs as frames; what is not covered by one is black."""
-        return ScreenSource(WindowMosaic(self.connection), self.name)
+        return XWindowsSource(WindowMosaic(self.connection), self.name)
+
+
+class XWindowsSource(ScreenSource):
+    """The windows of X programs alone."""
+
+    shown_on = "in the windows of X programs"
+    black_remedy = (
+        "Only windows of X programs are seen this way, and none shows anything: start the game as "
+        "one (GDK_BACKEND=x11 for GTK, QT_QPA_PLATFORM=xcb for Qt), or use `--backend auto`."
+    )
