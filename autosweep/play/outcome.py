@@ -39,6 +39,7 @@ the game is over (`_decided`)                      the result
 certain moves, and only words of a win too early   is not known to be over
 words of a win, and a number shows a safe cell     is unknown
 words, and the moves do not contradict them        is what they say
+words that say only that it is over                is what the moves say
 words that contradict the moves                    is unknown
 a guess that was not the last safe cell            is lost
 certain moves that may have been the last ones     is won
@@ -264,6 +265,8 @@ def _decided(facts: EndFacts, over: Fact) -> GameOutcome | None:
     else:
         by_moves = Phase.WON if facts.may_have_won else None
         why = Fact.CERTAIN_MOVES
+    if said is not None and said[0] is Phase.ENDED and by_moves is not None:
+        return GameOutcome(by_moves, (*_reasons(over, why), Evidence(Fact.TEXT, said[1])))
     if said is not None and (by_moves is None or by_moves is said[0]):
         return GameOutcome(said[0], (*_reasons(over), Evidence(Fact.TEXT, said[1])))
     if said is not None:

@@ -1,4 +1,4 @@
-"""What a text in the game's window says of the result: won, lost, or nothing.
+"""What a text in the game's window says of the result: won, lost, over, or nothing.
 
 A text counts only if it was not there before the last moves: pages say "win rate" and "how to win"
 all the time. A short line is a message; a long one is an explanation.
@@ -49,14 +49,21 @@ _LOST = (
     r"|clicou (em|numa|na)( uma)? (mina|bomba)|vous avez (explosé|sauté)|sei esploso"
     r"|koniec gry|wybuch|ontploft|(вы|ты) (проиграл|взорвал|подорвал)\w*|проигрыш|поражение"
     r"|игра окончена|конец игры|ви програли|поразка"
-    r"|\w*(?:失败|失敗|输了|輸了|游戏结束|遊戲結束|ゲームオーバー|踩到|패배|졌습니다|게임 ?오버)\w*"
+    r"|\w*(?:失败|失敗|输了|輸了|ゲームオーバー|踩到|패배|졌습니다|게임 ?오버)\w*"
 )
+_OVER = (
+    r"(the )?game (has |is )?(ended|finished)|end of (the )?game"
+    r"|spiel (ist )?(beendet|zu ende)|partie terminée|fin de la (partie|partida)"
+    r"|fine della partita|oyun bitti|\w*(?:游戏结束|遊戲結束|ゲーム終了)\w*"
+)
+"""Words that say only that the game is over: some clients show them for a win as well."""
 _ALONE = {Phase.WON: r"won|wins?", Phase.LOST: r"lost|lose|loss|dead|died"}
 """Words that tell the result only if they are all that a line says."""
 _PATTERNS = tuple(
     (phase, re.compile(rf"(?<!\w)(?:{words})(?!\w)|^\W*(?:{_ALONE[phase]})\W*$", re.IGNORECASE))
     for phase, words in ((Phase.WON, _WON), (Phase.LOST, _LOST))
 )
+_OVER_PATTERN = re.compile(rf"(?<!\w)(?:{_OVER})(?!\w)", re.IGNORECASE)
 _NOT = re.compile(
     r"(?<!\w)(?:to win|how to|win rate|success rate|wins?:|losses|lost:|won:|best|if|when)(?!\w)"
     r"|\d (?:cells?|tiles?|squares?|fields?) cleared|(?:cleared|solved)\W{1,2}\d",
@@ -138,10 +145,11 @@ def said_result(now: Iterable[str], before: Iterable[str]) -> tuple[Phase, str] 
     """Return what the lines of a window say of the result, and the line; None if nothing.
 
     `before` are the lines that were there while the game went on. Lines that contradict each other
-    say nothing.
+    say nothing. ENDED where they only say that the game is over.
     """
     known = [_plain(line) for line in before]
     found: dict[Phase, str] = {}
+    over: str | None = None
     for line in now:
         if (
             get_close_matches(_plain(line), known, 1, _SAME_LINE)
@@ -152,12 +160,17 @@ def said_result(now: Iterable[str], before: Iterable[str]) -> tuple[Phase, str] 
         for phase, pattern in _PATTERNS:
             if pattern.search(line):
                 found.setdefault(phase, line)
+        if over is None and _OVER_PATTERN.search(line):
+            over = line
+    if not found and over is not None:
+        return Phase.ENDED, over
     return next(iter(found.items())) if len(found) == 1 else None
 
 
 def _tells(line: str) -> bool:
     """Return True if a line says something of a result."""
-    return any(pattern.search(line) for _, pattern in _PATTERNS)
+    patterns = (*(pattern for _, pattern in _PATTERNS), _OVER_PATTERN)
+    return any(pattern.search(line) for pattern in patterns)
 
 
 def _plain(line: str) -> str:

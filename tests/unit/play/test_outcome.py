@@ -38,6 +38,7 @@ def outcome(
 
 GUESS = "1 ? ? ? ?\n? ? ? ? ?\n? ? ? ? ?"
 LAST = "0 1 ?\n0 1 ?\n0 1 ?"
+PERHAPS_LAST = "0 1 ? ?\n0 1 ? ?\n0 1 ? ?"
 
 
 def test_a_board_that_shows_its_mines_in_unknown_pictures_is_lost() -> None:
@@ -55,6 +56,19 @@ def test_a_part_of_a_board_wins_no_game() -> None:
     part = observed("? 1 0\n1 1 0\n0 0 0")
     assert decision(part).phase is Phase.WON
     assert ending(before, made, part) is None
+
+
+def test_words_that_say_only_that_it_is_over_leave_the_result_to_the_moves() -> None:
+    before = observed(PERHAPS_LAST)
+    made = decision(before)
+    now = observed(PERHAPS_LAST, uncertain="?", repaint="?")
+    over = Signs(Stage.WAITED, message=True, said=(Phase.ENDED, "The game has ended"))
+    state = GameState(last=(before, made))
+    state.add_observation(before)
+    assert not made.is_guess
+    assert estimate(state, now, decision(now), over).phase is Phase.WON
+    lost = replace(over, said=(Phase.LOST, "Game over"))
+    assert estimate(state, now, decision(now), lost).phase is Phase.ENDED
 
 
 FRESH = "? ? ? ? ? ? ?\n? ? ? ? ? ? ?\n? ? ? ? ? ? ?"

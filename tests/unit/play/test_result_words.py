@@ -41,10 +41,17 @@ PAGE = ["Minesweeper", "Mines: 10", "Win rate 40 %", "How to win: open all cells
         ("恭喜你赢了", Phase.WON),
         ("很遗憾你输了", Phase.LOST),
         ("게임 오버", Phase.LOST),
+        ("游戏结束", Phase.ENDED),
+        ("The game has ended", Phase.ENDED),
+        ("Fin de la partida", Phase.ENDED),
     ],
 )
 def test_a_new_message_tells_the_result(line: str, phase: Phase) -> None:
     assert said_result([*PAGE, line], PAGE) == (phase, line)
+
+
+def test_words_of_an_end_leave_the_result_to_other_lines() -> None:
+    assert said_result(["Fin de la partida", "Has ganado"], PAGE) == (Phase.WON, "Has ganado")
 
 
 @pytest.mark.parametrize(
