@@ -53,13 +53,16 @@ class EndSigns:
             message = message or told is not None
         if not (words or stage is Stage.GIVEN_UP) or not state.played:
             return Signs(stage, message=message, said=told)
-        # Reading text takes a second: it is the last thing that is asked.
+        # Reading text takes a second: it is the last thing that is asked, and dialogs come first.
+        told = told or self._said_in_dialogs()
+        if told is not None:
+            message = message or bool(self._guard.own_dialogs())
+            return Signs(stage, message=message, said=told)
         dialogs = self._guard.own_dialogs()
         others = [*self._control.messages_shown, *(self._capture.grab(d.rect) for d in dialogs)]
         window = self._window_frame()
         cells = () if window is None else self._unchanged_cells(state, window)
-        said = told or self._text.said(window, others, without=cells)
-        said = said or self._said_over_board(state)
+        said = self._text.said(window, others, without=cells) or self._said_over_board(state)
         return Signs(stage, message=message or bool(dialogs), said=said)
 
     def _said_in_dialogs(self) -> tuple[Phase, str] | None:
@@ -113,6 +116,11 @@ class EndSigns:
         gone = isinstance(error, NoBoardFound) and self.board_is_gone(state, last)
         if not silent and not gone:
             return GOES_ON
+        if gone and state.finished:
+            # No text is needed: the moves alone decide.
+            known = estimate(state, None, None, Signs(Stage.GIVEN_UP))
+            if known.phase is not None:
+                return known
         signs = replace(self.at(state, Stage.GIVEN_UP), silent=silent)
         return estimate(state, last if silent else None, None, signs)
 
