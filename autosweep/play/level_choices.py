@@ -15,6 +15,9 @@ from autosweep.vision.ocr import TextLine
 
 _LEVEL_CELLS = (120, 300)
 """Cells of a board up to which it is of the first and of the second level: 9x9, 16x16, 16x30."""
+_USUAL_CELLS = 64
+"""Cells of the smallest board that is chosen where none was played; smaller ones are read less
+well."""
 _LEAST = 2
 """Levels that make a choice; a single one may be a heading."""
 
@@ -22,7 +25,7 @@ _LEAST = 2
 def choices_in(lines: Sequence[TextLine], cells: int, *, board_visible: bool) -> list[TextLine]:
     """Return the texts to choose, one for each question that the lines ask.
 
-    `cells` is how many the board had that was played. Sizes are only a choice where no board is
+    `cells` is how many the board had that was played, 0 where none was. Sizes are only a choice where no board is
     visible: beside one they may tell what is played.
     """
     levels = [(level, line) for line in lines if (level := level_of(line.text)) is not None]
@@ -33,8 +36,12 @@ def choices_in(lines: Sequence[TextLine], cells: int, *, board_visible: bool) ->
         for line in lines
         if id(line) not in named and (size := cells_named_in(line.text)) is not None
     }
-    if len(sizes) >= _LEAST and cells in sizes and not board_visible:
-        chosen.append(sizes[cells])
+    if len(sizes) >= _LEAST and not board_visible:
+        if cells in sizes:
+            chosen.append(sizes[cells])
+        elif not cells:
+            usual = [size for size in sizes if size >= _USUAL_CELLS]
+            chosen.append(sizes[min(usual or sizes)])
     return chosen
 
 

@@ -1,15 +1,17 @@
-"""Start pages: a page that shows no board until a level, a key or a start button is used.
+"""Start pages: what shows no board until a level, a key or a start button is used.
 
-Only a page that the user named is worked, and only if it calls itself Minesweeper. What may be used
-is what may be used for a new game: texts of the allow-list, levels, and keys that a text names. No
-icon, no reload: what is a control is told by its text alone, because there is no board beside it.
+A page that the user named is worked if it calls itself Minesweeper. So is the window of a program:
+the only one whose title is the game's name, or the only window there is if it names the game or
+asks for a level. What may be used is what may be used for a new game: texts of the allow-list,
+levels, and keys that a text names. No icon, no reload: what is a control is told by its text alone,
+because there is no board beside it.
 """
 
 from __future__ import annotations
 
 from autosweep.errors import NoBoardFound
 from autosweep.geometry import Rect
-from autosweep.interfaces import Frame
+from autosweep.interfaces import Frame, Window
 from autosweep.play.client_control import AUTO, ClientControl
 from autosweep.play.control_tries import ControlTries, content_of
 from autosweep.play.control_user import ControlUser
@@ -55,6 +57,8 @@ class StartPage:
         self._user = ControlUser(board.capture, control, guard, waiting)
         self._tried: list[str] = []
         """The controls, in words, that were used."""
+        self._program: Window | None = None
+        """The first window of the program whose start page is worked; None for a page."""
 
     def find(self, *, dry_run: bool) -> tuple[Observation, tuple[Rect, ...]]:
         """Locate the board, behind its start page if it has one; return it as `LiveBoard.find`.
@@ -66,7 +70,14 @@ class StartPage:
         except NoBoardFound:
             if dry_run or self._settings.new_game != AUTO:
                 raise
-            if not self._open() and not self._tried:
+            try:
+                opened = self._open()
+            finally:
+                if self._program is not None:
+                    # The board may be in another window of the program.
+                    self._guard.forget()
+                    self._program = None
+            if not opened and not self._tried:
                 raise
         try:
             # A page may take its time to draw the board after its last control was used.
@@ -79,6 +90,7 @@ class StartPage:
     def _open(self) -> bool:
         """Use the controls of the page until it shows a board; return True if it does."""
         self._tried = []
+        self._program = None if self._guard.page() else self._guard.start_window()
         until = self._waiting.now() + self._settings.new_game_seconds
         tries = ControlTries(frozenset())
         while len(self._tried) < self._settings.new_game_tries and self._waiting.now() < until:
@@ -98,29 +110,47 @@ class StartPage:
                 return True
         return False
 
+    def _window(self) -> Window | None:
+        """Return the page, or the program's window; None where neither is shown.
+
+        Of several windows of a program it is the topmost one.
+        """
+        if self._program is None:
+            return self._guard.page()
+        return self._guard.follow_program(self._program)
+
     def _shown(self) -> ShownWindow | None:
-        """Return what the page shows; None where there is no page or it is no Minesweeper."""
-        page = self._guard.page()
-        if page is None:
+        """Return what the window shows; None where there is none or it is no Minesweeper."""
+        window = self._window()
+        if window is None:
             return None
-        frame = self._capture.grab(page.rect)
+        frame = self._capture.grab(window.rect)
         lines = read_text(frame)
-        if not any(may_name_minesweeper(text) for text in (page.title, *(x.text for x in lines))):
-            return None
         large = read_text(frame, large=True)
-        return ShownWindow(frame, (*lines, *large), page, in_browser=True, board_visible=False)
+        in_browser = self._program is None
+        shown = ShownWindow(
+            frame, (*lines, *large), window, in_browser=in_browser, board_visible=False
+        )
+        texts = (window.title, *(line.text for line in lines))
+        known = any(map(may_name_minesweeper, texts)) or bool(self._tried)
+        if not in_browser:
+            known = known or any(c.kind is ControlKind.LEVEL for c in controls_in(shown))
+        return shown if known else None
 
     def _shows_board(self, before: Frame) -> bool:
-        """Wait until the page shows something else; return True if that is a board."""
+        """Wait until the window shows something else; return True if that is a board."""
         until = self._waiting.now() + self._settings.answer_time
         previous = judged = before
         while True:
             self._waiting.pause(_INTERVAL)
-            page = self._guard.page()
-            if page is None:
-                return False
-            frame = self._capture.grab(page.rect)
             late = self._waiting.now() >= until
+            window = self._window()
+            if window is None:
+                # A program may close its window before it opens the next one.
+                if late or self._program is None:
+                    return False
+                continue
+            frame = self._capture.grab(window.rect)
             stable = same_pixels(frame.pixels, previous.pixels)
             if (stable or late) and not same_pixels(frame.pixels, judged.pixels):
                 judged = frame

@@ -51,6 +51,19 @@ def may_name_minesweeper(text: str) -> bool:
     return any(matcher(None, w, name).ratio() >= _LIKE_NAME for w in words for name in _NAMES)
 
 
+_TITLE_WORDS = 4
+"""Words of the title of a game's window at most."""
+_PATH = re.compile(r"[/\\\\~@]|\.\w{1,5}\b(?<!\d)")
+"""What a title of a terminal, a file manager or an editor holds: a path, a host, a file."""
+
+
+def _is_title_of_game(title: str) -> bool:
+    """Return True if a title is a name of the game, perhaps with a few words more."""
+    if _PATH.search(title) or len(words_of(title)) > _TITLE_WORDS:
+        return False
+    return may_name_minesweeper(title)
+
+
 class WindowGuard:
     """Watches the window of the game."""
 
@@ -119,6 +132,36 @@ class WindowGuard:
         """Return the page that is played in a browser which is driven by its protocol, if any."""
         shown = [] if self._windows is None else self._windows.visible()
         return next((window for window in shown if window.kind == PAGE_KIND), None)
+
+    def start_window(self) -> Window | None:
+        """Take the window in which a program may offer to begin a game; None where it is not known.
+
+        The only window whose title is a name of the game, without a path or a sentence round it;
+        or the only window that is shown at all.
+        """
+        shown = [] if self._windows is None else self._windows.visible()
+        programs = [window for window in shown if not is_browser(window)]
+        named = [window for window in programs if _is_title_of_game(window.title)]
+        found = named[0] if len(named) == 1 else None
+        if found is None and len(shown) == len(programs) == 1:
+            found = programs[0]
+        if found is not None:
+            self._take(found)
+        return found
+
+    def follow_program(self, window: Window) -> Window | None:
+        """Take the topmost window of the program that a window is or was of; None for none."""
+        if self._windows is None:
+            return None
+        for other in self._windows.visible():
+            if other.handle == window.handle or self._windows.belongs(other.handle, window.handle):
+                self._take(other)
+                return other
+        return None
+
+    def forget(self) -> None:
+        """Forget which window is the game's: the board that is located next tells."""
+        self._window, self._earlier = None, frozenset()
 
     def cut_sides(self, located: Observation) -> Sides:
         """Take the window under a board that was just located; return where that is cut off.

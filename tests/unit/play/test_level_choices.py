@@ -52,3 +52,9 @@ def test_sizes_and_levels_are_both_chosen_where_no_board_is_visible() -> None:
     lines += [line(f"{n} x {n}", 40 + 120 * k, 100) for k, n in enumerate((9, 16, 20))]
     assert chosen(lines, 256) == ["Medium", "16 x 16"]
     assert chosen(lines, 256, board_visible=True) == ["Medium"]
+
+
+def test_the_smallest_usual_size_is_chosen_where_no_board_was_played() -> None:
+    lines = [line(f"{n}*{n}", 40 + 120 * k, 100) for k, n in enumerate((16, 5, 8))]
+    assert chosen(lines, 0) == ["8*8"]
+    assert chosen(lines[:1], 0) == []

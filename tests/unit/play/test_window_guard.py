@@ -342,3 +342,46 @@ def test_a_title_names_the_game(title: str, named: bool) -> None:  # noqa: FBT00
 )
 def test_a_page_may_vary_the_name_of_the_game(text: str, names: bool) -> None:  # noqa: FBT001
     assert may_name_minesweeper(text) is names
+
+
+PANEL = Window(7, "panel", "Panel", Rect(0, 970, 1600, 30))
+
+
+@pytest.mark.parametrize(
+    ("titles", "found"),
+    [
+        (["Minesweeper", "panel"], "Minesweeper"),
+        (["Buscaminas v1.2", "panel"], "Buscaminas v1.2"),
+        (["Minesweeper", "Mines"], None),
+        (["me@host: ~/minesweeper", "panel"], None),
+        (["minesweeper.py - Editor", "panel"], None),
+        (["How to win every game of Minesweeper", "panel"], None),
+        (["Choose a level"], "Choose a level"),
+    ],
+)
+def test_the_window_of_a_start_page_is_named_after_the_game_or_the_only_one(
+    titles: list[str], found: str | None
+) -> None:
+    shown = [Window(n, t, "Program", GAME.rect) for n, t in enumerate(titles, 1)]
+    window = WindowGuard(WindowList(shown)).start_window()
+    assert (window and window.title) == found
+
+
+def test_a_browser_shows_no_start_page_of_a_program() -> None:
+    page = Window(1, "Minesweeper", "firefox", GAME.rect)
+    assert WindowGuard(WindowList([page])).start_window() is None
+
+
+def test_the_topmost_window_of_the_program_is_followed() -> None:
+    windows = WindowList([replace(GAME, title="Choose a level"), PANEL])
+    guard = WindowGuard(windows)
+    assert guard.start_window() is None
+    windows.shown = windows.shown[:1]
+    start = guard.start_window()
+    assert start is not None
+    opened = Window(4, "Game", GAME.kind, GAME.rect)
+    windows.shown = [opened, PANEL]
+    assert guard.follow_program(start) == opened
+    assert guard.window == opened
+    guard.forget()
+    assert guard.window is None
