@@ -32,7 +32,8 @@ nowa gra|zagraj ponownie|graj ponownie|jeszcze raz|od nowa|zacznij od nowa|spró
 yeni oyun|tekrar oyna|yeniden başlat|yeniden oyna|tekrar dene|
 nytt spel|spela igen|börja om|starta om|försök igen|nyt spil|spil igen|prøv igen|start forfra|
 nytt spill|spill igjen|prøv igjen|uusi peli|pelaa uudelleen|aloita alusta|
-nová hra|hrát znovu|znovu|új játék|újra|újrakezdés|joc nou|permainan baru|main lagi|trò chơi mới|chơi lại|
+nová hra|hrát znovu|znovu|új játék|újra|újrakezdés|joc nou|
+permainan baru|main lagi|trò chơi mới|chơi lại|
 новая игра|играть снова|играть ещё раз|заново|начать заново|перезапустить|нова гра|грати знову|
 新游戏|新遊戲|新的游戏|新一局|再来一局|再來一局|再玩一次|再来一次|重新开始|重新開始|重来|重新游戏|
 重玩|重开|重置|再试一次|重试|开始新游戏|

@@ -25,8 +25,8 @@ _LEAST = 2
 def choices_in(lines: Sequence[TextLine], cells: int, *, board_visible: bool) -> list[TextLine]:
     """Return the texts to choose, one for each question that the lines ask.
 
-    `cells` is how many the board had that was played, 0 where none was. Sizes are only a choice where no board is
-    visible: beside one they may tell what is played.
+    `cells` is how many the board had that was played, 0 where none was. Sizes are only a choice
+    where no board is visible: beside one they may tell what is played.
     """
     levels = [(level, line) for line in lines if (level := level_of(line.text)) is not None]
     chosen = [_played(group, cells) for group in _groups(levels)]

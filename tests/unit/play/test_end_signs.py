@@ -34,7 +34,7 @@ def state_of(text: str) -> GameState:
 def signs_with(dialogs: list[Any]) -> EndSigns:
     """Return signs of a game whose window shows a plain dark frame."""
     frame = Frame(np.zeros((40, 40, 3), np.uint8), 0.0, ScreenMap())
-    capture = SimpleNamespace(grab=lambda rect: frame, grab_again=lambda last: frame)
+    capture = SimpleNamespace(grab=lambda _: frame, grab_again=lambda _: frame)
     guard = SimpleNamespace(
         gone=False,
         closed=False,
