@@ -48,6 +48,15 @@ for_window [app_id="(?i).*mines"] border pixel 2
 """
 SCALED = CONFIG.replace("resolution 1280x800", "resolution 1920x1200 scale 1.5")
 """The same room at 150 %."""
+TWO_MONITORS = f"""
+xwayland disable
+output HEADLESS-1 resolution 1280x800 position 0 0
+output HEADLESS-2 resolution 1600x1000 scale 1.25 position -1280 0
+{VICTIM}
+for_window [app_id="(?i).*mines"] floating enable
+for_window [app_id="(?i).*mines"] border pixel 2
+"""
+"""A monitor at 100 % and, left of it, one at 125 %; a client appears on the second."""
 WITH_X = f"""
 xwayland force
 output HEADLESS-1 resolution 1280x800
@@ -107,6 +116,7 @@ def _running(runtime: Path, config: str) -> Iterator[SwaySession]:
     own = {
         **environment,
         "WLR_BACKENDS": "headless",
+        "WLR_HEADLESS_OUTPUTS": str(config.count("output HEADLESS-")),
         "WLR_LIBINPUT_NO_DEVICES": "1",
         "WLR_RENDERER": "pixman",
         "LIBSEAT_BACKEND": "noop",
@@ -126,10 +136,10 @@ def _running(runtime: Path, config: str) -> Iterator[SwaySession]:
 
 @contextmanager
 def native_client(session: SwaySession, name: str, folder: Path) -> Iterator[None]:
-    """Show one of the known clients as a Wayland window, on a victim that fills the screen.
+    """Show one of the known clients as a Wayland window, on a victim that fills each monitor.
 
-    In a session with an X server it is an X window. The victim writes down every press that reaches
-    it: `victim_presses`.
+    In a session with an X server it is an X window. The victims write down every press that reaches
+    them: `victim_presses`. The client is on the last monitor.
     """
     program = PROGRAMS[name]
     folder.mkdir(parents=True, exist_ok=True)
@@ -140,16 +150,21 @@ def native_client(session: SwaySession, name: str, folder: Path) -> Iterator[Non
     changes = program.prepare(config, False)  # noqa: FBT003 - the small board
     kind = AS_X if "DISPLAY" in session.environment else NATIVE
     own = {**session.environment, **changes, **kind, "XDG_DATA_HOME": str(folder / "data")}
-    log = (folder / "victim").open("w")
-    victim = subprocess.Popen(
-        ["stdbuf", "-oL", "wev", "-f", "wl_pointer"],
-        env=session.environment,
-        stdout=log,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    log = (folder / "victim").open("a")
+    victims: list[subprocess.Popen[bytes]] = []
     try:
-        wait(lambda: "wev" in session.titles())
+        for monitor in sorted(each["name"] for each in session.tell("-t", "get_outputs")):
+            session.tell(f"focus output {monitor}")
+            victims.append(
+                subprocess.Popen(
+                    ["stdbuf", "-oL", "wev", "-f", "wl_pointer"],
+                    env=session.environment,
+                    stdout=log,
+                    stderr=subprocess.DEVNULL,
+                    start_new_session=True,
+                )
+            )
+            wait(lambda: session.titles().count("wev") == len(victims))
         command = program.beginner
         if not own["DBUS_SESSION_BUS_ADDRESS"] or name != "kmines":
             own.pop("DBUS_SESSION_BUS_ADDRESS")
@@ -160,8 +175,9 @@ def native_client(session: SwaySession, name: str, folder: Path) -> Iterator[Non
             session.tell(f'[{named}="(?i).*mines"] resize set 760 660, move position center')
             yield
     finally:
-        victim.kill()
-        victim.wait()
+        for victim in victims:
+            victim.kill()
+            victim.wait()
         log.close()
 
 
@@ -253,6 +269,8 @@ class NativeGames:
     """Losses on a move that was not announced as a guess."""
     inconsistent: list[str]
     """Readings that cannot be what the game showed."""
+    clicks: list[tuple[int, int]]
+    """Where was clicked, in points of the screen."""
 
     @property
     def faults(self) -> list[str]:
@@ -279,6 +297,7 @@ def play_native(
         [*victim_presses(folder), *strays],
         loss_faults(events),
         reading_faults(lines),
+        [tuple(place) for place in clicks],
     )
 
 

@@ -15,6 +15,7 @@ from support.hint_pictures import check_told_chances
 from support.sway import (
     CONFIG,
     SCALED,
+    TWO_MONITORS,
     WITH_X,
     SwaySession,
     Watcher,
@@ -44,6 +45,17 @@ def test_native_games_reach_their_end_and_new_ones_begin(
     played = play_native(session, client, tmp_path, games=games)
     assert played.faults == []
     assert played.summary["won"] + played.summary["lost"] == games
+
+
+@pytest.mark.parametrize("config", [SCALED, TWO_MONITORS], ids=["150", "two monitors"])
+def test_a_game_on_a_scaled_monitor_reaches_its_end(config: str, tmp_path: Path) -> None:
+    """The second monitor lies left of the first, at 125 %: places there are negative."""
+    with sway(config) as session:
+        played = play_native(session, "gnome-mines", tmp_path, games=1)
+    assert played.faults == []
+    assert played.summary["won"] + played.summary["lost"] == 1
+    if config == TWO_MONITORS:
+        assert all(-1280 < x < 0 for x, _ in played.clicks)
 
 
 def test_an_x_program_is_played_by_its_window_alone(tmp_path: Path) -> None:
@@ -102,22 +114,36 @@ def test_every_hint_of_the_native_overlay_is_drawn_as_solve_says(
 ) -> None:
     """No X server is there; marks lie on their cells pixel by pixel, chances are the solver's."""
     with sway(config) as session, native_client(session, client, tmp_path / "client"):
-        with Watcher(session) as person:
-            hidden = person.board()
-            person.open(hidden, (3, 3))
-            wait(lambda: person.board().reading.board != hidden.reading.board)
-            picture = person.board()
-            wanted, _ = picture.with_hints()
-            words = ("overlay", "--show", "all", "--json")
-            with running_autosweep(session, *words) as process:
-                wait(lambda: not picture.differing_cells(person.frame().pixels, wanted))
-                shown = person.frame().pixels
-                process.terminate()
-                told, faults = process.communicate(timeout=60)
-        assert picture.differing_cells(shown, wanted) == {}
-        assert picture.differing_cells(shown, picture.frame.pixels)
-        check_told_chances(told, picture.reading)
-        assert faults == ""
+        check_hints(session)
+
+
+def check_hints(session: SwaySession, *more: str) -> None:
+    """Show the hints of a begun game; compare every pixel of the board, and every chance told."""
+    with Watcher(session) as person:
+        person.rest()
+        hidden = person.board()
+        person.open(hidden, (3, 3))
+        wait(lambda: person.board().reading.board != hidden.reading.board)
+        picture = person.board()
+        wanted, _ = picture.with_hints()
+        words = ("overlay", "--show", "all", "--json", *more)
+        with running_autosweep(session, *words) as process:
+            wait(lambda: not picture.differing_cells(person.frame().pixels, wanted))
+            shown = person.frame().pixels
+            process.terminate()
+            told, faults = process.communicate(timeout=60)
+    assert picture.differing_cells(shown, wanted) == {}
+    assert picture.differing_cells(shown, picture.frame.pixels)
+    check_told_chances(told, picture.reading)
+    assert faults == ""
+
+
+def test_every_hint_over_an_x_program_is_drawn_as_solve_says(tmp_path: Path) -> None:
+    """The hints are an X window too; the compositor shows what it draws pixel by pixel."""
+    if shutil.which("Xwayland") is None:
+        pytest.skip("Xwayland is not installed (Debian: apt-get install xwayland)")
+    with sway(WITH_X) as session, native_client(session, "gnome-mines", tmp_path / "client"):
+        check_hints(session, "--backend", "xwayland")
 
 
 def test_a_moved_mouse_stops_the_game(session: SwaySession, tmp_path: Path) -> None:
