@@ -113,6 +113,7 @@ LEVELS: tuple[tuple[str, ...], ...] = (
         "hard",
         "advanced",
         "large",
+        "insane",
         "difficult",
         "schwer",
         "difficile",

@@ -194,6 +194,21 @@ def controls_in(shown: ShownWindow) -> tuple[Control, ...]:
     return _ordered(found, shown)
 
 
+def starting_controls(shown: ShownWindow) -> tuple[Control, ...]:
+    """Return the controls without which the game on a fresh board may not begin, in their order.
+
+    "Start" and "Play", then the level, which some pages want chosen although they show a board, and
+    "New game" last: the game on the board has not begun. What only may be a control is left alone.
+    """
+    order = (ControlKind.STEP, ControlKind.LEVEL)
+    found = [
+        control
+        for control in controls_in(shown)
+        if control.kind <= ControlKind.LEVEL and not _is_doubtful(control, shown)
+    ]
+    return tuple(sorted(found, key=lambda x: order.index(x.kind) if x.kind in order else 2))
+
+
 def _is_under_result(shown: ShownWindow, board: Rect) -> bool:
     """Return True if the place of the board shows a result, and its middle nothing else.
 

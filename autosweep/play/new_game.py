@@ -23,6 +23,7 @@ from autosweep.play.controls import (
     ControlKind,
     ShownWindow,
     controls_in,
+    starting_controls,
 )
 from autosweep.play.events import NewGameTried, Observer, ignore
 from autosweep.play.fresh_board import began_itself, is_covered_again, is_fresh
@@ -349,13 +350,7 @@ class NewGameStarter:
         if name == "":
             return None
         shown, _ = self._view.shown(board)
-        wanted = [
-            control
-            for control in controls_in(shown)
-            if control.kind <= ControlKind.STEP and name in (None, control.name)
-        ]
-        # "Start" and "Play" before "New game": the game on the board has not begun.
-        wanted.sort(key=lambda control: control.kind is not ControlKind.STEP)
+        wanted = [control for control in starting_controls(shown) if name in (None, control.name)]
         for control in wanted[:_START_TRIES]:
             before = self._view.frame(board)
             if not self._user.use(control, shown):

@@ -54,6 +54,7 @@ body: JSON.stringify({{event: "banner", button: what}})}});</script>"""
         ("page: begins with a key", ()),
         ("page: asks for its size", ()),
         ("page: shows its board late", ()),
+        ("page: the board waits for a level", ()),
         ("page: the start button starts a clock", ()),
     ],
 )

@@ -278,6 +278,7 @@ RESTARTS = (
         key="F2",
         quick=True,
     ),
+    _case("the board waits for a level", "page", waits="Easy|Medium|Hard", restart="below"),
     _case("the start button starts a clock", "page", waits="Start", restart="below", clock=1),
     _case("reload, then a start button", "page", waits="Play", restart="none"),
     _case(

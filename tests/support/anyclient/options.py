@@ -117,7 +117,8 @@ class ClientOptions:
     chosen first, with a `key` that a text names, or with a button that makes it `ask` for the
     number of rows; empty for none. On the page only."""
     waits: str = ""
-    """Text of a button without which a fresh board takes no click; empty for none."""
+    """Text of a button without which a fresh board takes no click; empty for none. On the page also
+    several texts, each of a button that does it."""
     clock: int = 0
     """Whether that button starts a clock of hundredths of a second. On the page only."""
     waking: int = 0

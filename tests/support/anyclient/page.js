@@ -39,7 +39,7 @@ function controls() {
     (options.after_first === "scroll" ? " tall" : "");
   if (options.restart === "face" || options.restart === "above") above.append(control(options.restart));
   if (options.restart === "below") below.append(control("below"));
-  if (options.waits) above.append(button(options.waits, "allowed:waits", () => {
+  for (const text of listOf("waits", "|")) above.append(button(text, "allowed:waits", () => {
     asleep = false;
     $("message").textContent = "";
     if (flagOf("clock")) setInterval(() => { $("hint").textContent = (performance.now() / 1000).toFixed(2); }, 10);
@@ -85,7 +85,7 @@ function newGame(by) {
   $("endpage").hidden = true;
   $("holder").className = "";
   $("holder").querySelectorAll(".veil, .over, .card").forEach(found => found.remove());
-  $("message").textContent = asleep ? `Press ${options.waits} first.` : "";
+  $("message").textContent = asleep ? `Press ${listOf("waits", "|")[0]} first.` : "";
   $("message").classList.remove("pushing");
   $("board").textContent = "";
   for (let cell = 0; cell < game.rows * game.cols; cell++) $("board").append(made(cell));

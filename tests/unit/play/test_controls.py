@@ -11,7 +11,13 @@ from support.drawn_windows import BOARD, DrawnWindow
 from autosweep.geometry import Rect, ScreenPoint
 from autosweep.interfaces import Window
 from autosweep.play.control_tries import ControlTries, content_of
-from autosweep.play.controls import Control, ControlKind, ShownWindow, controls_in
+from autosweep.play.controls import (
+    Control,
+    ControlKind,
+    ShownWindow,
+    controls_in,
+    starting_controls,
+)
 from autosweep.vision.ocr import TextLine, read_text
 
 MIDDLE = BOARD.x + BOARD.w // 2
@@ -329,3 +335,11 @@ def test_a_face_that_is_dimmed_by_something_is_not_pressed() -> None:
     pixels[inner.y : inner.bottom, inner.x : inner.right] = (0, 0, 200)
     sad = replace(plain, frame=replace(frame, pixels=pixels), playing=frame)
     assert any(c.kind is ControlKind.ICON for c in controls_in(sad))
+
+
+def test_a_board_that_waits_gets_its_start_then_its_level_and_no_picture() -> None:
+    drawn = DrawnWindow().button("Easy", 200, 60).button("Medium", 300, 60).button("Hard", 400, 60)
+    drawn.button("Start", MIDDLE, 100).button("New game", 90, 590).face(150, 560)
+    found = starting_controls(shown(drawn))
+    kinds = [ControlKind.STEP, ControlKind.LEVEL, ControlKind.BUTTON]
+    assert [control.kind for control in found] == kinds
