@@ -30,6 +30,8 @@ from autosweep.tracking.changes import (
     inside_slices,
     is_plain,
     plain_color,
+    rim_changes,
+    rim_contrasts,
     same_color,
 )
 from autosweep.tracking.observation import Observation
@@ -39,6 +41,8 @@ from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 _OPENED_LEVELS = 5.0
 """Levels of 255 by which the inside of a cell changes on average when it is opened. The least that
 was measured on a client is 13 (sgt-mines)."""
+_BEVEL_LEVELS = 12.0
+"""The same for each side of its rim where its bevel goes and its ground stays; 36 in one client."""
 _AREA_SHARE = 0.3
 """Share of the hidden cells that an opening without a number opens at most."""
 _PLAIN_LEVELS = 6.0
@@ -197,7 +201,11 @@ def opened_blank(before: Observation, now: Observation, moves: Sequence[Move]) -
         return []
     if is_dimmed(before.frame, before.reading, now.frame):
         return []
-    return [c for c in blank if _inner_change(before, now, c) >= _OPENED_LEVELS]
+    return [
+        c
+        for c in blank
+        if _inner_change(before, now, c) >= _OPENED_LEVELS or _lost_bevel(before, now, c)
+    ]
 
 
 def _is_one_area(before: Observation, opened: set[Cell]) -> bool:
@@ -248,6 +256,18 @@ def _may_be_blank(now: Observation, cell: Cell) -> bool:
     if not inside.size:
         return False
     return float(inside.std(axis=(0, 1)).max()) <= _PLAIN_LEVELS or is_plain(inside)
+
+
+def _lost_bevel(before: Observation, now: Observation, cell: Cell) -> bool:
+    """Return True if a cell lost its bevel on all sides: hidden and open cells have one ground.
+
+    A ring round the cell that was clicked last makes its rim stand out more, not less.
+    """
+    was, is_now, grid = before.frame.pixels, now.frame.pixels, now.reading.grid
+    changes = rim_changes(was, is_now, grid, cell)
+    contrasts = zip(rim_contrasts(was, grid, cell), rim_contrasts(is_now, grid, cell), strict=True)
+    flatter = all(2 * after <= ahead for ahead, after in contrasts)
+    return flatter and min(changes) >= _BEVEL_LEVELS
 
 
 def _inner_change(before: Observation, now: Observation, cell: Cell) -> float:

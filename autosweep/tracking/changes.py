@@ -138,17 +138,33 @@ def rim_changes(before: Pixels, now: Pixels, grid: Grid, cell: Cell) -> tuple[fl
 
     The sides are the upper, lower, left and right one, without the outermost lines.
     """
-    rows, cols = _core_slices(now, grid, cell)
-    inner_rows, inner_cols = inside_slices(now, grid, cell)
-    sides = (
+    return tuple(
+        float(np.abs(before[side].astype(np.int16) - now[side]).mean()) if now[side].size else 0.0
+        for side in _rim_slices(now, grid, cell)
+    )
+
+
+def rim_contrasts(pixels: Pixels, grid: Grid, cell: Cell) -> tuple[float, ...]:
+    """Return by how many levels of 255 each side of a cell's rim differs from its inside.
+
+    The sides are those of `rim_changes`. The inside is one colour, the median of its pixels.
+    """
+    inside = pixels[inside_slices(pixels, grid, cell)].reshape(-1, 3)
+    ground = np.median(inside, axis=0) if inside.size else np.zeros(3)
+    return tuple(
+        float(np.abs(pixels[side] - ground).mean()) if pixels[side].size else 0.0
+        for side in _rim_slices(pixels, grid, cell)
+    )
+
+
+def _rim_slices(pixels: Pixels, grid: Grid, cell: Cell) -> tuple[tuple[slice, slice], ...]:
+    rows, cols = _core_slices(pixels, grid, cell)
+    inner_rows, inner_cols = inside_slices(pixels, grid, cell)
+    return (
         (slice(rows.start, inner_rows.start), cols),
         (slice(inner_rows.stop, rows.stop), cols),
         (rows, slice(cols.start, inner_cols.start)),
         (rows, slice(inner_cols.stop, cols.stop)),
-    )
-    return tuple(
-        float(np.abs(before[side].astype(np.int16) - now[side]).mean()) if now[side].size else 0.0
-        for side in sides
     )
 
 

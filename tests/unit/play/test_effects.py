@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from autosweep.board import HIDDEN, UNREAD, Board, Phase
 from autosweep.geometry import Cell, Grid
@@ -121,3 +122,22 @@ def test_the_cell_that_was_clicked_last_may_show_the_pointer() -> None:
     assert last_blank(before, observed({(2, 2): 1}, ((0, 1),)), moves) is None
     assert is_same(before, before.frame, (0, 0))
     assert not is_same(before, lit.frame, (0, 0))
+
+
+@pytest.mark.parametrize(("look", "found"), [("flat", True), ("ring", False), ("bevel", False)])
+def test_a_clicked_cell_that_lost_its_bevel_is_a_zero(look: str, found: bool) -> None:  # noqa: FBT001
+    """Hidden and open cells have one ground. A ring shows which cell was clicked last."""
+    before = observed({(2, 2): 1})
+    box = GRID.cell_rect((0, 0))
+    pixels = before.frame.pixels.copy()
+    cell = pixels[box.y : box.bottom, box.x : box.right]
+    cell[1:-1, 1:-1] = 250
+    cell[3:-3, 3:-3] = COVER
+    bevelled = replace(before, frame=Frame(pixels))
+    now = pixels.copy()
+    shown = now[box.y : box.bottom, box.x : box.right]
+    shown[1:-1, 1:-1] = {"flat": COVER, "ring": 20, "bevel": 250}[look]
+    shown[3:-3, 3:-3] = COVER
+    shown[0, 0] = 0
+    opened_now = replace(before, frame=Frame(now))
+    assert (opened(bevelled, opened_now, (0, 0)) == [(0, 0)]) is found
