@@ -204,7 +204,7 @@ _ASKS_TO_LEAVE = re.compile(
 _LEAVES = frozenset({"reload", "leave", "leavepage"})
 """Texts of the buttons under that question in Chromium, Chrome, Edge and Firefox."""
 _CLICK = re.compile(
-    r"(?:click|tap)"
+    r"(?<!right)(?<!middle)(?<!double)(?<!rechts)(?:click|tap)"
     r"(?:here|anywhere|again|once|onthe(?:board|screen)|theboard|thescreen|any\w{1,12})?"
     rf"(?:to|for){_PURPOSE}"
 )

@@ -159,6 +159,7 @@ def test_keys_that_a_text_names(text: str, key: str | None) -> None:
 def test_texts_that_tell_to_click() -> None:
     assert says_click("Click anywhere to play again")
     assert says_click("Tap to continue")
+    assert not says_click("(Right click to reset)")
     assert not says_click("Click the face to restart")
     assert not says_click("Click on a cell to open it")
 
