@@ -23,6 +23,7 @@ from autosweep.settings import PlaySettings
 from autosweep.tracking.changes import same_pixels
 from autosweep.tracking.observation import Observation
 from autosweep.vision.ocr import read_text
+from autosweep.vision.reading import Reading
 
 _KINDS = frozenset(
     {
@@ -36,6 +37,15 @@ _KINDS = frozenset(
 """Controls that a start page may have."""
 _INTERVAL = 0.1
 """Seconds between two captures while a board is waited for."""
+
+
+def is_pattern(reading: Reading) -> bool:
+    """Return True if a grid goes on beyond what is seen on opposite sides.
+
+    That is the ground of a page more likely than its board. A board of that size cannot be played.
+    """
+    top, bottom, left, right = reading.cut
+    return (top and bottom) or (left and right)
 
 
 class StartPage:
@@ -65,20 +75,16 @@ class StartPage:
 
         Raises NoBoardFound.
         """
+        may_open = not dry_run and self._settings.new_game == AUTO
         try:
-            return self._board.find()
+            found = self._board.find()
         except NoBoardFound:
-            if dry_run or self._settings.new_game != AUTO:
+            if not may_open or (not self._opened() and not self._tried):
                 raise
-            try:
-                opened = self._open()
-            finally:
-                if self._program is not None:
-                    # The board may be in another window of the program.
-                    self._guard.forget()
-                    self._program = None
-            if not opened and not self._tried:
-                raise
+        else:
+            if not may_open or not is_pattern(found[0].reading) or not self._opened():
+                return found
+            self._board.reader.forget()
         try:
             # A page may take its time to draw the board after its last control was used.
             return self._board.find()
@@ -86,6 +92,16 @@ class StartPage:
             tried = ", ".join(dict.fromkeys(self._tried))
             msg = f"{error} Tried on the page: {tried}."
             raise NoBoardFound(msg, remedy=error.remedy) from error
+
+    def _opened(self) -> bool:
+        """Use the controls as `_open`; leave the window of a start page that is none of a board."""
+        try:
+            return self._open()
+        finally:
+            if self._program is not None:
+                # The board may be in another window of the program.
+                self._guard.forget()
+                self._program = None
 
     def _open(self) -> bool:
         """Use the controls of the page until it shows a board; return True if it does."""
@@ -154,7 +170,8 @@ class StartPage:
             stable = same_pixels(frame.pixels, previous.pixels)
             if (stable or late) and not same_pixels(frame.pixels, judged.pixels):
                 judged = frame
-                if self._capture.board_in(frame) is not None:
+                reading = self._capture.board_in(frame)
+                if reading is not None and not is_pattern(reading):
                     return True
             if late:
                 return False
