@@ -97,8 +97,8 @@ class ControlKind(IntEnum):
     FLAGS = 10
     """Flags on all mines of a game that was won. Never in a browser, which may open a menu."""
     BOARD = 11
-    """The place of the board, where none is visible any more; in a program an open cell of a board
-    that is over and has no hidden cell left."""
+    """The place of the board, where none is visible any more; in a program a cell of an ended board
+    on which a click can open nothing."""
     DISMISS = 12
     """The key that puts a dialog away."""
     RELOAD = 13
@@ -126,8 +126,8 @@ class ShownWindow:
     playing: Frame | None = None
     """The window while the game went on, if the board is where it was; None where not known."""
     over: Rect | None = None
-    """The open cell next to the middle of a board that is over and has no hidden cell left, in
-    pixels of `frame`; a click on it can open nothing. None for any other board."""
+    """A cell of a board that is over, in pixels of `frame`, on which a click can open nothing: an
+    open one, or where cells are hidden a mine that is shown. None for any other board."""
     cells: int = 0
     """Cells of the board that was played."""
     mines: tuple[Rect, ...] = ()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from autosweep.board import HIDDEN, MAX_NUMBER, QUESTION, UNREAD, Phase
+from collections.abc import Collection
+
+from autosweep.board import HIDDEN, MAX_NUMBER, QUESTION, SHOWN_MINES, UNREAD, Phase
 from autosweep.errors import Refused
 from autosweep.geometry import Rect
 from autosweep.interfaces import Frame, Window
@@ -197,19 +199,26 @@ def _area_changed(before: Frame, now: Frame) -> float:
 
 
 def open_cell_of_ended(reading: Reading) -> Rect | None:
-    """Return the open cell next to the middle of a board that is over and fully shown.
+    """Return the cell of an ended board next to its middle on which a click can open nothing.
 
-    Some programs begin the next game at any click. None where a cell is hidden or was not read:
-    there a click might open one, if the end was told wrongly.
+    Some programs begin the next game at any click. It is an open cell of a board that is fully
+    shown. Where cells are hidden yet it is a mine that a lost game shows: if the end was told
+    wrongly, a number might open the cells round it.
     """
     board, sure = reading.board, reading.confidence >= ACT_CONFIDENCE
-    if reading.phase not in (Phase.WON, Phase.LOST) or board.count({HIDDEN, QUESTION, UNREAD}):
+    if reading.phase not in (Phase.WON, Phase.LOST):
+        return None
+    if not board.count({HIDDEN, QUESTION, UNREAD}):
+        safe: Collection[int] = range(MAX_NUMBER + 1)
+    elif reading.phase is Phase.LOST:
+        safe = SHOWN_MINES
+    else:
+        return None
+    cells = [cell for cell in board.find(safe) if sure[cell]]
+    if not cells:
         return None
     middle = (board.rows - 1) / 2, (board.cols - 1) / 2
-    numbers = [cell for cell in board.find(range(MAX_NUMBER + 1)) if sure[cell]]
-    if not numbers:
-        return None
-    nearest = min(numbers, key=lambda cell: abs(cell[0] - middle[0]) + abs(cell[1] - middle[1]))
+    nearest = min(cells, key=lambda cell: abs(cell[0] - middle[0]) + abs(cell[1] - middle[1]))
     return reading.grid.cell_rect(nearest)
 
 

@@ -257,6 +257,8 @@ RESTARTS = (
     _case("begins with a start button", "page", entry="start", restart="none", extras=DENIED),
     _case("shows its board late", "page", entry="slow", games=1),
     _case("begins with a level, then start", "page", entry="level+start", restart="none"),
+    _case("begins with a level, then start", "tk", entry="level+start", restart="face", quick=True),
+    _case("begins with a size", "tk", entry="size", restart="face"),
     _case("begins with a key", "page", entry="key", restart="none"),
     _case("asks for its size", "page", entry="ask", restart="none", rows=9, cols=9, mines=10),
     _case("a fresh board at once", "page", win="fresh", loss="fresh", restart="none"),

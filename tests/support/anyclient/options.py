@@ -115,7 +115,8 @@ class ClientOptions:
     """What is shown before the first board and after a reload: a page with a `start` button, with
     a `slow` one, which shows the board seconds later, with `level+start`, where a level must be
     chosen first, with a `key` that a text names, or with a button that makes it `ask` for the
-    number of rows; empty for none. On the page only."""
+    number of rows; empty for none. In the Tk program `level` or `size`, with `+start` where a start
+    button begins the game."""
     waits: str = ""
     """Text of a button without which a fresh board takes no click; empty for none. On the page also
     several texts, each of a button that does it."""

@@ -18,6 +18,7 @@ from support.anyclient.game import FLAGGED, Cell, Game
 from support.anyclient.options import ClientOptions, parsed
 from support.anyclient.tk_ends import Ending
 from support.anyclient.tk_looks import FLAG, LOOKS, MINE, QUESTION, Tile, draw_cell
+from support.anyclient.tk_start import start_page
 
 _MARGIN = 12
 
@@ -360,7 +361,10 @@ def main() -> None:
     """Run until the process is ended."""
     options, truth = parsed(sys.argv[1:])
     client = TkClient(options, Path(truth))
-    client.new_game("start of the program")
+    if options.entry:
+        start_page(client)
+    else:
+        client.new_game("start of the program")
     client.root.mainloop()
 
 

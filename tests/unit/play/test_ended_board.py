@@ -42,3 +42,10 @@ def test_it_is_no_flag() -> None:
 )
 def test_any_other_board_has_none(reading: Reading) -> None:
     assert open_cell_of_ended(reading) is None
+
+
+def test_a_lost_board_with_hidden_cells_has_the_mine_it_shows() -> None:
+    lost = "3 3\n1 1 1\n? * X\n? 1 ?\n"
+    assert open_cell_of_ended(_reading(lost)) == Rect(60, 30, 20, 20)
+    assert open_cell_of_ended(_reading(lost, Phase.WON)) is None
+    assert open_cell_of_ended(_reading(lost, confidence=0.5)) is None
