@@ -59,6 +59,10 @@ _LONG_LINE = 4
 _LINE_GAP = 0.7
 """Gap between two lines of a paragraph, as a share of their height."""
 
+_WORD_GAP = 1.0
+"""Gap between two words of one text at most, as a share of their height."""
+_SAME_ROW = 0.7
+"""Share of its height that a word has in common with the one beside it."""
 _FACE_LETTERS = 2
 """Letters that a face is read as at most, such as "x x"."""
 _BESIDE = 3
@@ -236,7 +240,7 @@ def _text_controls(shown: ShownWindow) -> Iterator[Control]:
     asked = any(asks_to_play_again(line.text) for line in shown.lines)
     leaving = shown.in_browser and any(asks_to_leave(line.text) for line in shown.lines)
     told = {button_named_in(line.text) for line in shown.lines}
-    for line in shown.lines:
+    for line in (*shown.lines, *_joined(shown.lines)):
         told_of = _in_paragraph(line, shown.lines) or begins_with_key(line.text)
         promise = None if told_of else promise_of(line.text)
         name = f'the button "{line.text}"'
@@ -262,6 +266,32 @@ def _text_controls(shown: ShownWindow) -> Iterator[Control]:
         if not shown.board_visible and names_mode(line.text):
             name = f'the game "{line.text}"'
             yield Control(ControlKind.LEVEL, name, rect=line.rect, text=line.text)
+
+
+def _joined(lines: Sequence[TextLine]) -> list[TextLine]:
+    """Return the texts that mean a new game and were read as two lines beside each other.
+
+    Wide letters are read apart. No part means a new game by itself.
+    """
+    found = []
+    parts = [
+        line
+        for line in lines
+        if promise_of(line.text) is not Promise.NEW_GAME and not is_denied(line.text)
+    ]
+    for left in parts:
+        for right in parts:
+            one, other = left.rect, right.rect
+            gap = other.x - one.right
+            within = min(one.bottom, other.bottom) - max(one.y, other.y)
+            alike = within >= _SAME_ROW * max(one.h, other.h)
+            whole = f"{left.text} {right.text}"
+            near = 0 <= gap <= _WORD_GAP * min(one.h, other.h)
+            if near and alike and promise_of(whole) is Promise.NEW_GAME:
+                top, bottom = min(one.y, other.y), max(one.bottom, other.bottom)
+                place = Rect(one.x, top, other.right - one.x, bottom - top)
+                found.append(TextLine(whole, place, min(left.confidence, right.confidence)))
+    return found
 
 
 def _told_to_do(line: TextLine, shown: ShownWindow) -> Iterator[Control]:

@@ -343,3 +343,27 @@ def test_a_board_that_waits_gets_its_start_then_its_level_and_no_picture() -> No
     found = starting_controls(shown(drawn))
     kinds = [ControlKind.STEP, ControlKind.LEVEL, ControlKind.BUTTON]
     assert [control.kind for control in found] == kinds
+
+
+@pytest.mark.parametrize(
+    ("words", "gap", "lower", "found"),
+    [
+        (("NE W", "GAME"), 10, 0, True),
+        (("NEWG", "AME"), 4, 2, True),
+        (("NE W", "GAME"), 60, 0, False),
+        (("NE W", "GAME"), 10, 14, False),
+        (("NE W", "LEAVE"), 10, 0, False),
+    ],
+)
+def test_a_button_whose_words_are_read_apart_is_one_control(
+    words: tuple[str, str],
+    gap: int,
+    lower: int,
+    found: bool,  # noqa: FBT001
+) -> None:
+    left, right = Rect(200, 100, 40, 16), Rect(240 + gap, 100 + lower, 50, 16)
+    lines = tuple(TextLine(w, box, 0.9) for w, box in zip(words, (left, right), strict=True))
+    seen = replace(shown(DrawnWindow()), lines=lines)
+    buttons = [c for c in controls_in(seen) if c.kind is ControlKind.BUTTON]
+    assert bool(buttons) is found
+    assert all(c.rect == Rect(200, 100, 90 + gap, 16 + lower) for c in buttons)
