@@ -9,6 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from autosweep.board import FLAG, HIDDEN
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Frame, Pixels
 from autosweep.play.control_words import key_named_in, promise_of, says_click
@@ -36,15 +37,15 @@ def text_of_window(
 def unchanged_cells(reading: Reading | None, last: Reading | None) -> tuple[Rect, ...]:
     """Return the cells of a board on which nothing lies, in pixels of the frame of `reading`.
 
-    Such a cell and those round it show for certain what they showed on the last board.
+    Such a cell and those round it show for certain what they showed on the last board, or a flag
+    where a cell was hidden: we set flags, and clients set them after a win.
     """
     if reading is None or last is None or reading.confidence.shape != last.confidence.shape:
         return ()
     shape = reading.confidence.shape
     now, before = (np.frombuffer(each.board.cells, np.uint8) for each in (reading, last))
-    same = ((now == before).reshape(shape) & (reading.confidence >= ACT_CONFIDENCE)).astype(
-        np.uint8
-    )
+    kept = (now == before) | ((before == HIDDEN) & (now == FLAG))
+    same = (kept.reshape(shape) & (reading.confidence >= ACT_CONFIDENCE)).astype(np.uint8)
     return tuple(_clear_cells(reading.grid, same))
 
 

@@ -51,6 +51,8 @@ def test_cells_that_changed_and_those_round_them_are_read() -> None:
     last = read()
     assert len(unchanged_cells(read(), last)) == 81
     assert len(unchanged_cells(read(BOARD_TEXT.replace("? ?", "X ?", 1)), last)) == 81 - 4
+    assert len(unchanged_cells(read(BOARD_TEXT.replace("? ?", "F ?", 1)), last)) == 81
+    assert len(unchanged_cells(read(BOARD_TEXT.replace("1 1", "F 1", 1)), last)) < 81
     assert unchanged_cells(None, last) == ()
     smaller = replace(last, confidence=np.ones((8, 9), np.float32))
     assert unchanged_cells(read(), smaller) == ()
