@@ -21,6 +21,8 @@ from autosweep.vision.reading import Reading
 
 _SCROLLS = 2
 """Times that a page is scrolled to its board while that is searched for."""
+_DRAWN_IN_STEPS = 3
+"""Cells that may be half drawn in a frame. On a busy GNOME it was one, the score list hid 20."""
 DISMISS_INTERVAL = 0.1
 """Seconds between two attempts to dismiss what may hide the board."""
 
@@ -115,7 +117,8 @@ class LiveBoard:
             result: Stable | Early | Unread | Changing | NotVisible
             result = self.capture.settle(settling, seconds)
             if isinstance(result, Unread):
-                if not settling.late and self._dialog_shown(settling):
+                covered = not settling.late and self._may_be_covered(settling)
+                if covered and self._dialog_shown(settling):
                     continue
                 result = self.capture.read(settling, search=not self._under_dialog())
             if isinstance(result, Stable | Early):
@@ -142,6 +145,17 @@ class LiveBoard:
             return False
         place = last.frame.mapping.rect_to_screen(last.reading.grid.bbox)
         return any(dialog.rect.intersect(place).area for dialog in self._guard.new_dialogs())
+
+    def _may_be_covered(self, settling: Settling) -> bool:
+        """Return False if a frame that is not read yet shows too much of the board for a dialog.
+
+        Where windows are not told, a dialog is known by its text, and to read that takes longer
+        than to read the board. A busy client draws a cell in several steps.
+        """
+        if self._guard is None or self._guard.knows_windows:
+            return True
+        unnamed = self.reader.unnamed_cells(settling.frame)
+        return unnamed is None or unnamed > _DRAWN_IN_STEPS
 
     def _dialog_shown(self, settling: Settling) -> bool:
         """Dismiss a dialog before a frame is read: reading what it covers takes seconds."""

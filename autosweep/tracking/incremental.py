@@ -82,6 +82,17 @@ class IncrementalReader:
             self._frame, self._reading = frame, reading
         return reading
 
+    def unnamed_cells(self, frame: Frame) -> int:
+        """Return how many changed cells the theme alone does not name with certainty.
+
+        The state of the reader does not change.
+        """
+        last = self._reading
+        if frame.pixels.shape != self._frame.pixels.shape:
+            return len(last.board.cells)
+        changed = changed_cells(self._frame.pixels, frame.pixels, last.grid)
+        return sum(self.read_cell(frame, cell) is None for cell in changed)
+
     def read_cell(self, frame: Frame, cell: Cell) -> int | None:
         """Return the symbol of one cell by the theme alone, None if that is not certain.
 

@@ -145,6 +145,10 @@ class BoardReader:
         reading = self._cache.correct(frame, reading)
         return self._more_certain(frame, reading) if search else reading
 
+    def unnamed_cells(self, frame: Frame) -> int | None:
+        """Return how many changed cells the theme does not name; None before a board is read."""
+        return None if self._incremental is None else self._incremental.unnamed_cells(frame)
+
     def read_cell(self, frame: Frame, cell: Cell) -> int | None:
         """Return the symbol of one cell by the theme alone, None if that is not certain."""
         return None if self._incremental is None else self._incremental.read_cell(frame, cell)

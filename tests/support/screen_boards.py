@@ -14,6 +14,7 @@ from autosweep.interfaces import Frame, Pixels
 from autosweep.play.capture import BoardCapture
 from autosweep.play.live_board import LiveBoard, observe_board
 from autosweep.play.waiting import Waiting
+from autosweep.play.window_guard import WindowGuard
 from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter
 from autosweep.vision.image import load_file
@@ -90,6 +91,7 @@ def live_board(
     patience: float = 0.3,
     control: DialogControl | None = None,
     clock: JumpingClock | None = None,
+    guard: WindowGuard | None = None,
 ) -> LiveBoard:
     """Return a board that is observed on such a screen."""
     settings = PlaySettings(patience=patience)
@@ -97,4 +99,4 @@ def live_board(
         return observe_board(screen, clock or JumpingClock(), StopAfter(), settings)
     waiting = Waiting(clock or JumpingClock(), StopAfter(), settings.poll)
     capture = BoardCapture(screen, waiting, patience=patience)
-    return LiveBoard(capture, waiting, None, control, patience=patience)  # type: ignore[arg-type]
+    return LiveBoard(capture, waiting, guard, control, patience=patience)  # type: ignore[arg-type]

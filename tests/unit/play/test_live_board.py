@@ -16,6 +16,7 @@ from support.screen_boards import (
     window,
 )
 
+from autosweep.board import HIDDEN
 from autosweep.errors import NoBoardFound
 from autosweep.geometry import Rect
 from autosweep.interfaces import Frame, Pixels, Window
@@ -145,6 +146,32 @@ def test_a_dialog_is_dismissed_before_what_it_covers_is_read(
     assert after.reading.board == before.reading.board
     assert keys[:3] == [True, True, True]
     assert not any(covered)
+
+
+@pytest.mark.parametrize(
+    ("cells", "windows", "asked"),
+    [(1, None, False), (8, None, True), (1, WindowList(), True)],
+    ids=["half drawn", "covered", "windows are told"],
+)
+def test_where_windows_are_not_told_few_cells_that_cannot_be_read_are_no_dialog(
+    cells: int,
+    windows: WindowList | None,
+    asked: bool,  # noqa: FBT001
+) -> None:
+    """Such a dialog is known by its text, and to read that takes longer than to read the board."""
+    screen = Screenshots(window(CASES[0]))
+    control = DialogControl(lambda: False)
+    live = live_board(screen, patience=1.0, control=control, guard=WindowGuard(windows))
+    first, _ = live.find()
+    hidden = sorted(first.reading.board.find({HIDDEN}))
+    screen.shown = screen.shown.copy()
+    for cell in hidden[:cells]:
+        place = first.frame.mapping.rect_to_screen(first.reading.grid.cell_rect(cell))
+        left, top = place.x - 200, place.y - 150
+        screen.shown[top : top + place.h // 2, left : left + place.w] = 255
+    control.calls = 0
+    live.observe()
+    assert bool(control.calls) is asked
 
 
 def test_only_what_changed_since_the_clicks_is_captured_once_more() -> None:
