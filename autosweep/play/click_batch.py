@@ -78,7 +78,7 @@ class _Spread:
         never = {*map(board.index, analysis.mines)}
         self._may_open = [code in UNOPENED and i not in never for i, code in enumerate(board.cells)]
         self._never_empty = {*map(board.index, touching_mines(board, analysis))}
-        self._stays = zeros_open_nothing(board)
+        self._stays = len(lone_zeros(board)) >= _LONE_ZEROS
         self.reached: set[int] = set()
 
     def open(self, cells: Iterable[Cell]) -> None:
@@ -95,14 +95,14 @@ class _Spread:
             edge += new
 
 
-def zeros_open_nothing(board: Board) -> bool:
-    """Return True if empty cells of this client open nothing else, or are not seen to.
+def lone_zeros(board: Board) -> list[Cell]:
+    """Return the empty cells that opened nothing: a cell at a side of theirs is hidden.
 
     Clients that open only crosswise leave cells at the corners hidden, never at the sides.
     """
     hidden = {*board.find({HIDDEN, QUESTION})}
     zeros = board.find({0}) if hidden else ()
-    return sum(bool(hidden.intersection(_sides(cell))) for cell in zeros) >= _LONE_ZEROS
+    return [cell for cell in zeros if hidden.intersection(_sides(cell))]
 
 
 def _sides(cell: Cell) -> tuple[Cell, ...]:

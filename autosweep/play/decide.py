@@ -29,6 +29,7 @@ from autosweep.play.decision import MOST_MINES, UNOPENED, Decision
 from autosweep.play.doubtful_numbers import safe_if_read
 from autosweep.play.flags_and_chords import arrange
 from autosweep.play.gate import LIKELY, covered_up, names_of, reading_refusal
+from autosweep.play.lone_zeros import guess_by_lone_zeros
 from autosweep.play.wrong_numbers import as_guess
 from autosweep.settings import PlaySettings
 from autosweep.solver.analysis import Analysis
@@ -71,6 +72,9 @@ def decide(  # noqa: PLR0913 - each is named at the call
     refusal = reading_refusal(reading, decision)
     if refusal is not None:
         decision = replace(decision, moves=(), refusal=refusal)
+    decision = guess_by_lone_zeros(
+        decision, lambda board: analyze(_without(board, free), ANALYSIS_LIMIT)
+    )
     if client.learned.distrusted:
         decision = as_guess(decision)
     moves = tuple(_unmarked(move, reading.board) for move in decision.moves)
