@@ -75,7 +75,9 @@ class LiveBoard:
                     return located, self.capture.margin_rects(found[1:])
                 scrolls -= 1
                 continue
-            if self._waiting.now() >= until:
+            # On a busy machine one search may take longer than the patience.
+            searched = thorough or not found.frame.pixels.any()
+            if searched and self._waiting.now() >= until:
                 raise _not_found(found, self.capture)
             # Most boards are found by the quick search; the thorough one is for the others.
             thorough = bool(found.frame.pixels.any()) and not thorough

@@ -257,3 +257,21 @@ def test_what_lies_under_a_dialog_of_the_game_is_not_read_from_scratch(
     monkeypatch.setattr(reading_boards.vision, "read", counted)
     assert live.observe().reading.uncertain
     assert bool(read) is not opened
+
+
+def test_a_screen_is_searched_thoroughly_before_it_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a busy machine the first search alone may outlast the patience."""
+    live = live_board(Screenshots(window(CASES[0])), patience=0.0)
+    asked: list[bool] = []
+    located = live.capture.locate
+
+    def locate(*, thorough: bool, **more: object) -> object:
+        asked.append(thorough)
+        frame = live.capture._source.grab(None)
+        return located(thorough=True, **more) if thorough else capturing.NotVisible(frame)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(live.capture, "locate", locate)
+    assert live.find()[0].reading.board.cells
+    assert asked == [False, True]
