@@ -23,6 +23,7 @@ from autosweep.vision.cut_sides import NONE, Sides, hidden_sides, on_screen
 
 _GAME = re.compile(
     r"mine\W?sweep|\b(?:mines|mine\W?fields?|minen|saper|mineiro|prato fiorito)\b|busca\W?minas"
+    r"|aknakeres|miinaharava|minr(?:\u00f6j|ydder)|hled\u00e1n\u00ed min|d\u00f2 m\u00ecn"
     r"|d[\u00e9e]mineur|campo minado|mijnenveger|minesveiper|may\u0131n tarlas"
     r"|\u0441\u0430\u043f[\u0451\u0435]\u0440"
     r"|\u626b\u96f7|\u6383\u96f7|\u8e29\u5730\u96f7|\u30de\u30a4\u30f3\u30b9\u30a4\u30fc\u30d1|\uc9c0\ub8b0",

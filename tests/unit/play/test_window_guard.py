@@ -335,6 +335,8 @@ def test_a_title_names_the_game(title: str, named: bool) -> None:  # noqa: FBT00
         ("Mines Weeper", True),
         ("D\u00e9mineur JavaScript", True),
         ("Campo Minado", True),
+        ("Aknakeres\u0151", True),
+        ("Hled\u00e1n\u00ed min", True),
         ("Timekeeper", False),
         ("Minecraft", False),
         ("Quiz of the day", False),
