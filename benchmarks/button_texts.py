@@ -34,12 +34,23 @@ LATIN = (
     "Neues Spiel|Rejouer|Jugar de nuevo|Nuova partita|Nieuw spel|Nowa gra|Yeni oyun|Nytt spel|"
     "Reiniciar|Recommencer|Noch einmal|Press R to restart|Click to continue|You lost! Play again?"
 )
+CYRILLIC = (
+    "Новая игра|Заново|Играть снова|Начать игру|Перезапустить|Ещё раз|Рестарт|Сброс|Выход|"
+    "Настройки|Вы выиграли!|Вы проиграли|Победа!|Игра окончена|Нова гра|Грати знову|"
+    "Сапёр|Эксперт|Мины: 10"
+)
 SCRIPTS = {
     "Latin": (("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif.ttf"), LATIN),
     "Latin, narrow": (("LiberationSans-Regular.ttf", "LiberationMono-Regular.ttf"), LATIN),
     "Chinese, Japanese": (("wqy-zenhei.ttc",), "新游戏|重新开始|再玩一次|もう一度|新しいゲーム"),
-    "Korean": (("wqy-zenhei.ttc",), "다시 시작|새 게임"),
-    "Cyrillic": (("DejaVuSans.ttf",), "Новая игра|Заново|Играть снова"),
+    "Cyrillic": (
+        ("LiberationSans-Regular.ttf", "LiberationSerif-Regular.ttf", "Roboto-Regular.ttf"),
+        CYRILLIC,
+    ),
+    "Korean": (
+        ("NanumSquareR.ttf", "UnDinaru.ttf"),
+        "다시 시작|새 게임|게임 오버|승리했습니다|종료",
+    ),
 }
 
 
@@ -77,6 +88,14 @@ def drawn(texts: list[str], font: str, size: int, colours: tuple[str, str, str])
 Drawn = tuple[Frame, list[tuple[str, Rect]]]
 
 
+def _is_installed(font: str) -> bool:
+    try:
+        ImageFont.truetype(font, SIZES[0])
+    except OSError:
+        return False
+    return True
+
+
 def confidence_of(text: str, box: Rect, lines: tuple[TextLine, ...]) -> float | None:
     """Return the confidence of the line that was read in a box; None where it is not right."""
     for line in lines:
@@ -100,7 +119,7 @@ def main() -> int:
     for script, (fonts, texts) in SCRIPTS.items():
         for size in SIZES:
             tally = Tally()
-            for font in fonts:
+            for font in filter(_is_installed, fonts):
                 for colours in COLOURS:
                     frame, places = drawn(texts.split("|"), font, size, colours)
                     begun = time.perf_counter()
@@ -114,7 +133,8 @@ def main() -> int:
                         tally.least = min(tally.least, 1.0 if sure is None else sure)
             least = f"{tally.least:.2f}" if tally.right else "-"
             share = f"{tally.right} of {tally.drawn}"
-            print(f"| {script} | {size} | {share} | {least} | {tally.seconds / tally.pages:.2f} |")
+            seconds = tally.seconds / max(1, tally.pages)
+            print(f"| {script} | {size} | {share} | {least} | {seconds:.2f} |")
     return 0
 
 

@@ -32,13 +32,22 @@ nowa gra|zagraj ponownie|graj ponownie|jeszcze raz|od nowa|zacznij od nowa|spró
 yeni oyun|tekrar oyna|yeniden başlat|yeniden oyna|tekrar dene|
 nytt spel|spela igen|börja om|starta om|försök igen|nyt spil|spil igen|prøv igen|start forfra|
 nytt spill|spill igjen|prøv igjen|uusi peli|pelaa uudelleen|aloita alusta|
-nová hra|hrát znovu|znovu|új játék|újra|újrakezdés|joc nou|
-permainan baru|main lagi|trò chơi mới|chơi lại|
-новая игра|играть снова|играть ещё раз|заново|начать заново|перезапустить|нова гра|грати знову|
+nová hra|hrát znovu|znovu|új játék|újra|újrakezdés|
+joc nou|permainan baru|main lagi|trò chơi mới|chơi lại|
+новая игра|играть снова|играть ещё раз|сыграть ещё|сыграть ещё раз|ещё раз|ещё игра|заново|
+начать заново|
+начать сначала|сначала|начать новую игру|перезапустить|перезапуск|рестарт|перезагрузить|сброс|
+сбросить|
+попробовать снова|попробовать ещё раз|повторить|переиграть|
+нова гра|грати знову|грати ще раз|ще раз|почати знову|почати спочатку|спочатку|спробувати знову|
+новая гульня|гуляць зноў|нова игра|играй отново|отново|
 新游戏|新遊戲|新的游戏|新一局|再来一局|再來一局|再玩一次|再来一次|重新开始|重新開始|重来|重新游戏|
 重玩|重开|重置|再试一次|重试|开始新游戏|
-新しいゲーム|新規ゲーム|もう一度|もう一度遊ぶ|もう一回|リスタート|リトライ|リセット|再挑戦|再スタート|
-最初から|やり直す|새 게임|다시 시작|다시 하기|재시작
+新しいゲーム|新規ゲーム|もう一度|もう一度遊ぶ|もう一回|リスタート|リトライ|リセット|再挑戦|
+再スタート|
+最初から|やり直す|새 게임|새로운 게임|새 게임 시작|다시 시작|다시 시작하기|다시 하기|다시 도전|
+한 번 더|한판 더|
+게임 다시 시작|게임 재시작|재시작|초기화
 """
 """Texts that mean a new game."""
 
@@ -46,11 +55,15 @@ _WEAK = """
 start|start game|play|play game|play now|begin|go|let's go|let's play|let's start|new|continue|next|
 ok|okay|got it|
 starten|spiel starten|spielen|los|weiter|commencer|démarrer|jouer|continuer|nouveau|nouvelle|
-empezar|comenzar|iniciar|jugar|continuar|nuevo|nueva|aceptar|inizia|avvia|gioca|continua|nuovo|nuova|
+empezar|comenzar|iniciar|jugar|continuar|nuevo|nueva|aceptar|inizia|avvia|gioca|continua|nuovo|
+nuova|
 começar|jogar|novo|nova|beginnen|begin spel|spelen|speel|nieuw|verder|graj|rozpocznij|nowa|dalej|
 játék kezdése|játék indítása|kezdés|indítás|játék|start játék|rendben|
-başla|oyna|yeni|tamam|devam|starta|spela|fortsätt|ny|начать|играть|далее|новая|
-开始|开始游戏|開始|開始遊戲|开始玩|继续|确定|確定|好的|好|スタート|ゲーム開始|始める|開始する|続ける|시작|확인
+başla|oyna|yeni|tamam|devam|starta|spela|fortsätt|ny|начать|начать игру|старт|играть|далее|дальше|
+новая|продолжить|
+хорошо|ок|почати|грати|далі|продовжити|
+开始|开始游戏|開始|開始遊戲|开始玩|继续|确定|確定|好的|好|スタート|ゲーム開始|始める|開始する|
+続ける|시작|시작하기|게임 시작|계속|계속하기|확인
 """
 """Texts of a control that may lead to a new game: a start page, a message that waits for an OK."""
 
@@ -68,7 +81,7 @@ oyuna|mayın tarlası|spelet|игру|игра|сапёр|сапер
 """
 """A verb and a noun of these, in one text, may lead to a game: "Iniciar partida", "Play Mines"."""
 
-_YES = "yes|ja|oui|sí|si|sì|sim|tak|evet|ano|igen|да|是|はい|예|네|yes please|sure"
+_YES = "yes|ja|oui|sí|si|sì|sim|tak|evet|ano|igen|да|так|是|はい|예|네|yes please|sure"
 """Texts that agree. They are allowed only where another text asks whether to play again."""
 
 _DENIED = """
@@ -89,36 +102,28 @@ afsluiten|sluiten|verwijderen|kopen|inloggen|delen|instellingen|annuleren|nee|
 wyjdź|zakończ|zamknij|usuń|kup|zaloguj|udostępnij|ustawienia|anuluj|nie|
 çıkış|kapat|sil|satın al|giriş|paylaş|ayarlar|iptal|hayır|
 avsluta|stäng|radera|köp|logga in|dela|inställningar|avbryt|nej|
-выход|выйти|закрыть|удалить|купить|войти|поделиться|скачать|настройки|отмена|нет|
+выход|выйти|закрыть|удалить|купить|войти|вход|регистрация|поделиться|скачать|настройки|отмена|нет|
+правила|помощь|справка|рекорды|статистика|меню|назад|сохранить|отправить|подсказка|пауза|
+вихід|вийти|закрити|видалити|купити|увійти|налаштування|скасувати|ні|
 退出|关闭|關閉|删除|刪除|购买|購買|登录|登入|登錄|注册|分享|下载|下載|设置|設定|取消|否|离开|返回|
-終了|閉じる|削除|購入|ログイン|共有|ダウンロード|キャンセル|いいえ|戻る|종료|닫기|삭제|구매|로그인|공유|취소|아니요
+終了|閉じる|削除|購入|ログイン|共有|ダウンロード|キャンセル|いいえ|戻る|종료|나가기|닫기|삭제|구매|
+로그인|공유|취소|아니요|아니오|
+설정|도움말|메뉴|홈|순위|점수
 """
 """Words that are never clicked."""
 
-LEVELS: tuple[tuple[str, ...], ...] = (
+LEVELS = (
     (
-        "beginner",
-        "easy",
-        "small",
-        "anfänger",
-        "leicht",
-        "einfach",
-        "facile",
-        "fácil",
-        "principiante",
+        "beginner|easy|small|anfänger|leicht|einfach|facile|fácil|principiante|"
+        "новичок|лёгкий|легко|простой|초급|쉬움"
     ),
-    ("intermediate", "medium", "normal", "fortgeschritten", "mittel", "moyen", "medio", "médio"),
     (
-        "expert",
-        "hard",
-        "advanced",
-        "large",
-        "insane",
-        "difficult",
-        "schwer",
-        "difficile",
-        "difícil",
-        "experto",
+        "intermediate|medium|normal|fortgeschritten|mittel|moyen|medio|médio|"
+        "любитель|средний|нормально|중급|보통"
+    ),
+    (
+        "expert|hard|advanced|large|insane|difficult|schwer|difficile|difícil|experto|"
+        "эксперт|профессионал|сложный|сложно|고급|어려움"
     ),
 )
 """Names of the levels of a game, from the smallest board to the largest."""
@@ -217,16 +222,20 @@ _NAME = re.compile(
     r"whatisyourname|whatsyourname"
 )
 _ASKS = re.compile(
-    r"again|nochmal|nocheinmal|rejouer|newgame|newround|neuepartie|neuerunde|nouvellepartie|"
+    # A compact text has each Korean syllable in its parts.
+    unicodedata.normalize("NFKD", "다시|한번더|")
+    + r"again|nochmal|nocheinmal|rejouer|newgame|newround|neuepartie|neuerunde|nouvellepartie|"
     r"nuevapartida|nuevojuego|nuovapartita|novojogo|novapartida|nieuwspel|nowagr|"
-    r"anothergame|anotherround|restart|neuesspiel|denuevo|"
+    r"anothergame|anotherround|restart|neuesspiel|denuevo|снова|ещераз|заново|знову|"
     r"otravez|ancora|novamente|denovo|opnieuw|ponownie|jeszczeraz|tekrar|igen|再玩|再来|再來|重新|もう一"
 )
 
 
 _RESULT = re.compile(
     r"(?:win|won|winner|lose|lost|loser|victory|defeat|dead|boom|gewonnen|verloren|"
-    r"gagne|perdu|ganaste|perdiste|vinto|perso|venceu|perdeu|wygrana|przegrana)"
+    r"gagne|perdu|ganaste|perdiste|vinto|perso|venceu|perdeu|wygrana|przegrana|"
+    r"победа|поражение|проигрыш|перемога|поразка|"
+    + unicodedata.normalize("NFKD", "승리|패배|성공|실패)")
 )
 
 
@@ -433,6 +442,6 @@ def level_of(text: str) -> int | None:
         return None
     words = words_of(text)
     for level, names in enumerate(LEVELS):
-        if words and words[0] in {compact(name) for name in names}:
+        if words and words[0] in _listed(names):
             return level
     return None

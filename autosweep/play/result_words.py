@@ -37,7 +37,7 @@ _WON = (
     r"|you found all|all (the )?mines (were |have been )?found|enhorabuena"
     r"|(вы|ты) (выиграл|победил)\w*|выигрыш|победа|поздравля\w*"
     r"|ви (виграли|перемогли)|перемога|вітаємо"
-    r"|\w*(?:胜利|勝利|赢了|贏了|恭喜|クリア|おめでとう|승리|축하|이겼)\w*"
+    r"|\w*(?:胜利|勝利|赢了|贏了|恭喜|クリア|おめでとう|승리|축하|이겼|성공)\w*"
 )
 _LOST = (
     r"you (have |'ve )?(lost|lose|died|failed)|game over|(you|u) (lo[so]t?e?|dead)|defeat\w*"
@@ -49,12 +49,13 @@ _LOST = (
     r"|clicou (em|numa|na)( uma)? (mina|bomba)|vous avez (explosé|sauté)|sei esploso"
     r"|koniec gry|wybuch|ontploft|(вы|ты) (проиграл|взорвал|подорвал)\w*|проигрыш|поражение"
     r"|игра окончена|конец игры|ви програли|поразка"
-    r"|\w*(?:失败|失敗|输了|輸了|ゲームオーバー|踩到|패배|졌습니다|게임 ?오버)\w*"
+    r"|\w*(?:失败|失敗|输了|輸了|ゲームオーバー|踩到|패배|졌습니다|실패|게임 ?오버)\w*"
 )
 _OVER = (
     r"(the )?game (has |is )?(ended|finished)|end of (the )?game"
     r"|spiel (ist )?(beendet|zu ende)|partie terminée|fin de la (partie|partida)"
-    r"|fine della partita|oyun bitti|\w*(?:游戏结束|遊戲結束|ゲーム終了)\w*"
+    r"|fine della partita|oyun bitti|игра закончена"
+    r"|\w*(?:游戏结束|遊戲結束|ゲーム終了)\w*"
 )
 """Words that say only that the game is over: some clients show them for a win as well."""
 _ALONE = {Phase.WON: r"won|wins?", Phase.LOST: r"lost|lose|loss|dead|died"}

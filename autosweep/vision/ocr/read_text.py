@@ -2,8 +2,8 @@
 
 The networks come inside the wheel of that library, and their paths are given to it: nothing is ever
 downloaded. The library is imported with the first frame, because that takes half a second. It reads
-Latin, Chinese and Japanese text; Cyrillic and Korean text is not read. Where it is not installed no
-text is read, and everything else works.
+Latin, Chinese and Japanese text, and finds Cyrillic and Korean lines that `other_scripts` reads
+then. Where it is not installed no text is read, and everything else works.
 """
 
 from __future__ import annotations
@@ -23,13 +23,17 @@ import numpy as np
 
 from autosweep.geometry import Rect
 from autosweep.interfaces import Frame, Pixels
+from autosweep.vision.ocr.other_scripts import line_read, tells_other_script
 from autosweep.vision.ocr.thresholds import (
     EMPTY_MARGIN,
     LARGE_SCALE,
     LARGE_SIDE,
+    LETTER_WIDTH,
     MAX_ASPECT,
     MAX_SIDE,
+    MIN_AMONG_CONFIDENCE,
     MIN_CONFIDENCE,
+    MIN_OTHER_CONFIDENCE,
     MIN_SIDE,
     THREADS,
 )
@@ -44,9 +48,11 @@ _DETECTOR, _RECOGNISER = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
 """Files of the networks inside the library."""
 _LOCK = threading.Lock()
 """The engine keeps its networks between calls and is used by one thread at a time."""
+_UNREAD = "\N{REPLACEMENT CHARACTER}"
+"""Stands for a line of which nothing is read; the library would drop it."""
 _KEPT = 8
 """Frames whose text is kept."""
-_KNOWN: OrderedDict[bytes, Any] = OrderedDict()
+_KNOWN: OrderedDict[bytes, tuple[TextLine, ...]] = OrderedDict()
 """What was found in the last frames, by a digest of their pixels."""
 
 
@@ -91,18 +97,15 @@ def read_text(
     shown = painted[part.y : part.bottom, part.x : part.right]
     density = max(1.0, min(frame.mapping.scale_x, frame.mapping.scale_y))
     pixels, scale = _reduced(shown, density) if large else _prepared(shown, density)
-    found = _found_in(pixels)
-    if found.boxes is None or found.txts is None:
-        return ()
     lines = []
-    for text, corners, score in zip(found.txts, found.boxes, found.scores, strict=True):
-        left, top = corners.min(axis=0) / scale
-        right, bottom = corners.max(axis=0) / scale
-        box = Rect(round(left), round(top), round(right - left), round(bottom - top))
-        inside = Rect(0, 0, part.w, part.h).intersect(box)
-        if score >= MIN_CONFIDENCE and inside.w > 0 and inside.h > 0:
+    for line in _found_in(pixels):
+        box = line.rect
+        inside = Rect(0, 0, part.w, part.h).intersect(
+            Rect(*(round(value / scale) for value in (box.x, box.y, box.w, box.h)))
+        )
+        if line.text and line.confidence >= MIN_CONFIDENCE and inside.area:
             place = Rect(part.x + inside.x, part.y + inside.y, inside.w, inside.h)
-            lines.append(TextLine(text.strip(), place, float(score)))
+            lines.append(TextLine(line.text, place, line.confidence))
     return tuple(sorted(lines, key=lambda line: (line.rect.y, line.rect.x)))
 
 
@@ -121,8 +124,8 @@ def _load() -> None:
         _engine()(np.full((MIN_SIDE, MIN_SIDE, 3), 255, np.uint8))
 
 
-def _found_in(pixels: Pixels) -> Any:
-    """Return what the engine finds; pixels that it was shown lately are not read again.
+def _found_in(pixels: Pixels) -> tuple[TextLine, ...]:
+    """Return the lines of the pixels; pixels that were shown lately are not read again.
 
     A page is asked for its banner, its start page and its text before a game, one after the other.
     """
@@ -131,10 +134,63 @@ def _found_in(pixels: Pixels) -> Any:
         if key in _KNOWN:
             _KNOWN.move_to_end(key)
         else:
-            _KNOWN[key] = _engine()(pixels)
+            _KNOWN[key] = _in_all_scripts(pixels, _by_engine(pixels))
             if len(_KNOWN) > _KEPT:
                 _KNOWN.popitem(last=False)
         return _KNOWN[key]
+
+
+def _by_engine(pixels: Pixels) -> tuple[TextLine, ...]:
+    """Return all lines that the library finds, also those of which it reads nothing."""
+    found = _engine()(pixels)
+    if found.boxes is None or found.txts is None:
+        return ()
+    lines = []
+    for text, corners, score in zip(found.txts, found.boxes, found.scores, strict=True):
+        left, top = corners.min(axis=0)
+        right, bottom = corners.max(axis=0)
+        place = Rect(round(left), round(top), round(right - left), round(bottom - top))
+        known = text != _UNREAD and np.isfinite(score)
+        lines.append(TextLine(text.strip(_UNREAD + " "), place, float(score) if known else 0.0))
+    return tuple(lines)
+
+
+def _in_all_scripts(pixels: Pixels, lines: tuple[TextLine, ...]) -> tuple[TextLine, ...]:
+    """Return the lines, those in Cyrillic and Korean read by their own network.
+
+    It is asked where a line was read in part only. Where one such line is found, the others of the
+    frame may look like Latin text and be none.
+    """
+    own = {
+        line: read
+        for line in lines
+        if _is_unread(line) and (read := _own_script(pixels, line, among=False))
+    }
+    if not own:
+        return lines
+    for line in lines:
+        if line not in own and (read := _own_script(pixels, line, among=True)):
+            own[line] = read
+    return tuple(own.get(line, line) for line in lines)
+
+
+def _is_unread(line: TextLine) -> bool:
+    """Return True if a line is too wide for the letters that were read, or they are not certain."""
+    letters = sum(not letter.isspace() for letter in line.text)
+    narrow = letters * LETTER_WIDTH * line.rect.h < line.rect.w
+    return narrow or line.confidence < MIN_CONFIDENCE
+
+
+def _own_script(pixels: Pixels, line: TextLine, *, among: bool) -> TextLine | None:
+    """Return a line as Cyrillic or Korean text; None if it is neither."""
+    box = Rect(0, 0, pixels.shape[1], pixels.shape[0]).intersect(line.rect)
+    if box.w < box.h // 2 or box.h < 1:
+        return None
+    text, confidence = line_read(pixels[box.y : box.bottom, box.x : box.right])
+    least = MIN_AMONG_CONFIDENCE if among else MIN_OTHER_CONFIDENCE
+    if confidence < least or not tells_other_script(text, among=among):
+        return None
+    return TextLine(text, line.rect, confidence)
 
 
 def _painted_over(pixels: Pixels, places: Sequence[Rect]) -> Pixels:
@@ -203,12 +259,22 @@ def _engine() -> Any:
     """Return the one engine of this process."""
     import rapidocr
 
+    class AllLines(rapidocr.RapidOCR):  # type: ignore[misc]
+        """Keeps lines of which nothing is read: they may be in another script."""
+
+        def recognize_txt(self, img_list: Any) -> Any:
+            found = super().recognize_txt(img_list)
+            if found.txts is not None:
+                found.txts = tuple(text if text.strip() else _UNREAD for text in found.txts)
+            return found
+
     models = Path(rapidocr.__file__).parent / "models"
-    return rapidocr.RapidOCR(
+    return AllLines(
         params={
             "Global.log_level": "critical",
             # Text on buttons is never upside down.
             "Global.use_cls": False,
+            "Global.text_score": -1.0,
             "Global.max_side_len": 2 * MAX_SIDE,
             "Det.model_path": str(models / _DETECTOR),
             "Rec.model_path": str(models / _RECOGNISER),

@@ -23,3 +23,12 @@ pixels are read on 8 and 7 of 9 buttons at full size, on all of them at this one
 LARGE_SIDE = 736
 """Pixels to which both sides are padded for that: the shorter side from which the detector enlarges
 nothing."""
+LETTER_WIDTH = 0.3
+"""Width of a letter, as a share of the height of its line, below which a line was read in part. By
+hand: narrow Latin letters have 0.4 and more."""
+MIN_OTHER_CONFIDENCE = 0.8
+"""Confidence (0 to 1) of a Cyrillic or Korean line below which it is none: the mean of the less
+certain half of its letters. By hand, between the lines of `benchmarks/button_texts.py` that were
+read right and the lines in Latin letters, of which none was taken for Cyrillic."""
+MIN_AMONG_CONFIDENCE = 0.6
+"""The same beside such a line: what is not read in Latin letters there is hardly anything else."""

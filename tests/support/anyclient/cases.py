@@ -321,6 +321,14 @@ RESTARTS = (
         restarts=False,
     ),
     _case("face at the left", "tk", restart="left-face", look="bevel"),
+    _case(
+        "a button in Russian",
+        "tk",
+        restart="below",
+        label="Новая игра",
+        extras="Выход|Удалить|Настройки",
+        quick=True,
+    ),
     _case("among denied buttons", "page", restart="above", extras=DENIED, label="Try again"),
     _case("among denied buttons", "tk", restart="above", extras=DENIED, label="Reset"),
 )
