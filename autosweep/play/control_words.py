@@ -58,7 +58,7 @@ starten|spiel starten|spielen|los|weiter|commencer|démarrer|jouer|continuer|nou
 empezar|comenzar|iniciar|jugar|continuar|nuevo|nueva|aceptar|inizia|avvia|gioca|continua|nuovo|
 nuova|
 começar|jogar|novo|nova|beginnen|begin spel|spelen|speel|nieuw|verder|graj|rozpocznij|nowa|dalej|
-játék kezdése|játék indítása|kezdés|indítás|játék|start játék|rendben|
+játék kezdése|játék indítása|kezdés|indítás|rendben|
 başla|oyna|yeni|tamam|devam|starta|spela|fortsätt|ny|начать|начать игру|старт|играть|далее|дальше|
 новая|продолжить|
 хорошо|ок|почати|грати|далі|продовжити|

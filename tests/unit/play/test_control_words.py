@@ -156,6 +156,11 @@ def test_keys_that_a_text_names(text: str, key: str | None) -> None:
     assert key_named_in(text) == key
 
 
+def test_the_title_of_a_menu_is_no_start_button() -> None:
+    assert promise_of("Játék") is None
+    assert promise_of("Játék kezdése") is Promise.STEP
+
+
 def test_texts_that_tell_to_click() -> None:
     assert says_click("Click anywhere to play again")
     assert says_click("Tap to continue")
