@@ -112,11 +112,17 @@ class NewGameStarter:
         """What was clicked for the last new game."""
 
     def start(
-        self, last: Observation, *, won: bool = False, playing: Frame | None = None
+        self,
+        last: Observation,
+        *,
+        won: bool = False,
+        playing: Frame | None = None,
+        clicked: Observation | None = None,
     ) -> NewGame:
         """Start a new game after the one whose last board is given, and which may have been won.
 
-        `playing` is the window while that game went on. Raises Refused where none begins.
+        `playing` is the window while that game went on, `clicked` the board on which its last moves
+        were made. Raises Refused where none begins.
         """
         if self._settings.new_game == NEVER:
             msg = "The game is over, and `--new-game never` forbids to start another one."
@@ -127,12 +133,16 @@ class NewGameStarter:
         self._control.dismiss_message(self._capture)
         self._uncover(last)
         # It is seen to be there, while a key that a profile knows is only likely.
-        found = self._begun(last) or self._by_learned_button(last) or self._by_known_way(last)
+        found = (
+            self._begun(last, clicked or last)
+            or self._by_learned_button(last)
+            or self._by_known_way(last)
+        )
         found = found or self._by_search(last, won=won)
         ready = self._press_start(found.observation, self._start_control)
         return found if ready is None else replace(found, observation=ready)
 
-    def _begun(self, last: Observation) -> NewGame | None:
+    def _begun(self, last: Observation, clicked: Observation) -> NewGame | None:
         """Return the game on the board where the page said how the last one ended and none is open.
 
         Such a page makes its board new at once. No other board can be waited for: it would look
@@ -141,7 +151,8 @@ class NewGameStarter:
         if last.reading.phase is not Phase.READY or self._control.message_said is None:
             return None
         now = self._board.observe()
-        new = is_covered_again(last.reading, now.reading)
+        # A lost board may be repainted in one colour: that looks covered, too.
+        new = is_covered_again(last.reading, now.reading) and not _shows_other(now.frame, clicked)
         return NewGame(now, "", "the client itself", ()) if new else None
 
     def _uncover(self, last: Observation) -> None:

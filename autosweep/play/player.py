@@ -223,7 +223,11 @@ class Player:
         """Start a new game; return its first observation."""
         last = self._last_seen or self._board.observe()
         won = self._state.ended is Phase.WON
-        return self._new_games.start(last, won=won, playing=self._signs.window_before).observation
+        clicked = None if self._state.last is None else self._state.last[0]
+        begun = self._new_games.start(
+            last, won=won, playing=self._signs.window_before, clicked=clicked
+        )
+        return begun.observation
 
     # ------------------------------------------------------------------ observe and decide
 

@@ -9,8 +9,8 @@ from support.one_game import GAME, World
 
 from autosweep.board import FirstClick, Phase
 from autosweep.client.inprocess import InProcessScreen
-from autosweep.geometry import ScreenPoint
-from autosweep.interfaces import Action, Click, PageMessage
+from autosweep.geometry import Rect, ScreenPoint
+from autosweep.interfaces import Action, Click, Frame, PageMessage
 from autosweep.play.events import Acted, BoardFound, GameEnded
 from autosweep.play.evidence import Fact
 from autosweep.settings import PlaySettings
@@ -68,3 +68,29 @@ def test_a_first_click_that_loses_is_told_and_nothing_is_clicked_before() -> Non
     ]
     assert told == [BoardFound, Acted, GameEnded] * 4
     assert world.screen.clicks == 4
+
+
+class Repainted:
+    """The frames of such a page that shows all its cells in another colour after a loss."""
+
+    def __init__(self, screen: InProcessScreen, page: Renewing) -> None:
+        self._screen, self._page = screen, page
+
+    def bounds(self) -> Rect:
+        """Say where the screen is."""
+        return self._screen.bounds()
+
+    def grab(self, region: Rect | None = None) -> Frame:
+        """Capture the game."""
+        frame = self._screen.grab(region)
+        return replace(frame, pixels=frame.pixels[:, :, ::-1] // 2) if self._page.lost else frame
+
+
+def test_a_lost_board_that_is_repainted_is_no_new_one() -> None:
+    world = World(replace(GAME, mines=80, first_click=FirstClick.NONE))
+    page = Renewing(world.screen)
+    settings = PlaySettings(patience=0.3, answer_time=0.3, countdown=0, games=2)
+    source = Repainted(world.screen, page)
+    summary = world.player(source=source, pointer=page, settings=settings, messages=page).run()
+    assert (summary.lost, page.lost) == (1, 1)
+    assert "No new game began" in summary.why
