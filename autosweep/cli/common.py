@@ -244,9 +244,12 @@ trace_option = click.option(
 
 
 def tell_trace(name: str, trace: Trace | None) -> None:
-    """Print every grid that was tried in an image on stderr; nothing without a trace."""
-    for attempt in () if trace is None else trace.attempts:
-        say(f"{name}: {attempt}", err=True)
+    """Print every grid that was tried in an image on stderr; nothing without a trace.
+
+    Several passes find the same grid; what is said of it is printed once.
+    """
+    for line in dict.fromkeys(map(str, () if trace is None else trace.attempts)):
+        say(f"{name}: {line}", err=True)
 
 
 def found_boards(pixels: Pixels, name: str, trace: Trace | None, *, quiet: bool) -> list[Reading]:

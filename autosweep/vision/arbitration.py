@@ -145,7 +145,8 @@ def _with_grid(
     if fails(_grid_tests(pixels, voted.grid), trace, "votes", voted.grid):
         return kept
     rivals = [o for o in kept if shares(o.reading.grid.bbox, voted.grid.bbox)]
-    if any(rival.settled for rival in rivals):
+    settled = sum(rival.settled for rival in rivals)
+    if fails([GridTest("settled boards there", settled, "<=", 0)], trace, "votes", voted.grid):
         return kept
     others = [o for o in kept if o not in rivals]
     confirmed = [_confirmed(rival, voted) for rival in rivals]
@@ -166,8 +167,18 @@ def _with_grid(
             [*others, _Opinion(reading, voted_doubts(voted))] if beaten else [*others, *confirmed]
         )
     opinion = _voted_opinion(reading, voted, confirmed)
-    beaten = all(opinion.rank < rival.rank for rival in confirmed)
+    better = (_better_test(opinion, rival) for rival in confirmed)
+    beaten = not fails(better, trace, "votes", voted.grid)
     return [*others, opinion] if beaten else [*others, *confirmed]
+
+
+def _better_test(opinion: _Opinion, rival: _Opinion) -> GridTest:
+    """Return the test that a grid of the votes is better than one of the first source."""
+    mine, other = opinion.rank, rival.rank
+    at = next((k for k in range(len(mine)) if mine[k] != other[k]), len(mine) - 1)
+    if at == 0:
+        return GridTest("cells that break a rule", mine[0], "<", other[0])
+    return GridTest(("certain cells", "cells")[at - 1], -mine[at], ">=", 1 - other[at])
 
 
 def _voted_opinion(reading: Reading, voted: VotedGrid, rivals: Sequence[_Opinion]) -> _Opinion:

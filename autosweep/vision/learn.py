@@ -27,13 +27,8 @@ from autosweep.geometry import Cell, Grid
 from autosweep.interfaces import Pixels
 from autosweep.vision.classify.by_theme import normalised
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
+from autosweep.vision.thresholds import MAX_EXAMPLES, MAX_PLAIN_EXAMPLES, MIN_DIFFERENCE
 
-MAX_EXAMPLES = 6
-"""Images of a symbol. By hand."""
-MAX_PLAIN_EXAMPLES = 10
-"""Images of plain cells: they differ by their neighbours' shadows. By hand."""
-MIN_DIFFERENCE = 2.5
-"""Root mean square difference, in levels, from which a cell gets an image of its own. By hand."""
 MAX_LABEL_BYTES = 200_000
 """Bytes of a labels file."""
 MAX_GUESSES = 3

@@ -32,6 +32,7 @@ from autosweep.vision.thresholds import (
     MIN_EVIDENCE,
     MIN_GAME_EVIDENCE,
     MIN_USUAL_LINES,
+    OUTSIDE_CELLS,
     SAME_TILE_LEVELS,
     SQUARE_CELL,
     USUAL_SIZES,
@@ -48,8 +49,6 @@ GAME_SIGNS = ("known_level", "counter", "raised")
 A theme that explains hidden cells only knows one tile: other programs draw the same grey button. So
 it counts where the size is a level of nearly every client, too.
 """
-OUTSIDE_CELLS = 0.5
-"""Cells beyond the border whose colour is compared with that of the tiles."""
 
 
 @dataclass(frozen=True, slots=True)

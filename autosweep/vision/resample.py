@@ -16,9 +16,8 @@ import numpy.typing as npt
 
 from autosweep.interfaces import Pixels
 from autosweep.vision.arrays import Floats, Ints, Samples
+from autosweep.vision.thresholds import MAX_SUPERSAMPLING
 
-MAX_SUPERSAMPLING = 6
-"""Samples for each one that is wanted, a side: for cells up to 96 pixels. By hand."""
 MAX_STRIP = 32_000
 """Rows that OpenCV samples at once, whether of pixels or of samples: its limit is 32,767."""
 EXACT = 1e-6

@@ -1,4 +1,4 @@
-"""The thresholds of `read`, `combine`, `cut_sides` and `rules`, with unit and origin.
+"""The thresholds of the modules of this package itself, with unit and origin.
 
 Those of the search for grids, of naming cells and of counters are in `thresholds.py` of these
 packages. "By hand" means: chosen while looking at screenshots; no run measured it alone. All of
@@ -87,6 +87,8 @@ EVIDENCE_WEIGHTS = {
     "chequered": -3.0,
 }
 """What each sign weighs, as log-odds. By hand on drawn boards and drawn other grids."""
+OUTSIDE_CELLS = 0.5
+"""Cells beyond the border whose colour is compared with that of the tiles. By hand."""
 MIN_EVIDENCE = 7.5
 """Sum of the weights from which a board without numbers is believed. By hand: square, equal, plain
 tiles in a usual number of lines reach 8, draughts 7, Connect Four and word games 6, most floors and
@@ -226,3 +228,17 @@ MIN_HEADER_SIGNS, MAX_HEADER_SHARE = 3, 0.5
 ODD_CONFIDENCE = 0.75
 """Confidence of a hidden cell, for each of the middle one of the row, below which it has a sign. By
 hand."""
+
+# Pixels to samples (resample.py)
+
+MAX_SUPERSAMPLING = 6
+"""Samples for each one that is wanted, a side: for cells up to 96 pixels. By hand."""
+
+# Themes made from screenshots (learn.py)
+
+MAX_EXAMPLES = 6
+"""Images of a symbol. By hand."""
+MAX_PLAIN_EXAMPLES = 10
+"""Images of plain cells: they differ by their neighbours' shadows. By hand."""
+MIN_DIFFERENCE = 2.5
+"""Root mean square difference, in levels, from which a cell gets an image of its own. By hand."""

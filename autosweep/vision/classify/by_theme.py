@@ -25,6 +25,7 @@ from autosweep.vision.classify.thresholds import (
     MIN_LIMIT,
     NEAR_BEST_FACTOR,
     NEAR_BEST_LEVELS,
+    NEXT_SAMPLE,
     NUDGES,
     ROOM_PIXELS,
     SAME_RING_GROUND,
@@ -216,12 +217,12 @@ def _softened(cells: Samples) -> Samples:
     """Return cells a little blurred: stroke widths snap to pixels and differ between scales."""
     for axis in (-3, -2):
         lines = np.moveaxis(cells, axis, 0)
-        soft = 0.5 * cells
+        soft = (1 - 2 * NEXT_SAMPLE) * cells
         out = np.moveaxis(soft, axis, 0)
-        out[1:] += 0.25 * lines[:-1]
-        out[0] += 0.25 * lines[0]
-        out[:-1] += 0.25 * lines[1:]
-        out[-1] += 0.25 * lines[-1]
+        out[1:] += NEXT_SAMPLE * lines[:-1]
+        out[0] += NEXT_SAMPLE * lines[0]
+        out[:-1] += NEXT_SAMPLE * lines[1:]
+        out[-1] += NEXT_SAMPLE * lines[-1]
         cells = soft
     return cells
 

@@ -17,6 +17,7 @@ import numpy as np
 from autosweep.interfaces import Pixels
 from autosweep.vision.arrays import Floats, Ints, Samples
 from autosweep.vision.classify.cell_views import SIDE, board_tone, cell_views, network_inputs
+from autosweep.vision.classify.thresholds import MAX_COMPARED
 
 WEIGHTS = Path(__file__).with_name("reader.npz")
 SYMBOLS = "?012345678FQ*XW!"
@@ -26,8 +27,6 @@ STRIDES = (2, 2, 1, 2, 1)
 """Samples by which each layer of the encoder moves on."""
 BATCH = 96
 """Cells that are encoded at once: what fits into the cache of a processor."""
-MAX_COMPARED = 900
-"""Cells that each cell is compared with; of larger boards, evenly spread ones. Bounds the time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

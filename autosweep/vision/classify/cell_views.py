@@ -11,6 +11,7 @@ import numpy as np
 
 from autosweep.interfaces import Pixels
 from autosweep.vision.arrays import Floats, Samples
+from autosweep.vision.classify.thresholds import MAX_CONTRAST, MIN_BOARD_CONTRAST, MIN_CELL_CONTRAST
 from autosweep.vision.resample import cut_spans, spans_of
 
 SIDE = 32
@@ -19,12 +20,6 @@ MARGIN = 3
 """Samples of a view's side that show a neighbour."""
 CHANNELS = 4
 """Blue, green and red against the board, brightness against the cell's ground."""
-MIN_BOARD_CONTRAST = 24.0
-"""Levels: a fainter board is not brought to full contrast. By hand, before the training."""
-MIN_CELL_CONTRAST = 30.0
-"""The same of a cell. By hand, before the training."""
-MAX_CONTRAST = 4.0
-"""Most that a colour can be off the board's mean, in contrasts. By hand, before the training."""
 
 
 def cell_views(pixels: Pixels, row_edges: Floats, col_edges: Floats) -> Samples:

@@ -124,7 +124,9 @@ def without_rim(signed: Samples) -> Samples:
     peak = np.quantile(strength[:, 3:-3, 3:-3].reshape(len(signed), -1), PEAK_QUANTILE, axis=1)
     strong = (strength > np.maximum(PEAK_SHARE * peak, FAINT_GLYPH)[:, None, None]).astype(np.uint8)
     for i in range(len(signed)):
-        _, parts, boxes, _ = cv2.connectedComponentsWithStats(strong[i], connectivity=8)
+        count, parts, boxes, _ = cv2.connectedComponentsWithStats(strong[i], connectivity=8)
+        if count <= 2:
+            continue  # a single part is the glyph, or everything there is
         inside = np.unique(parts[MIDDLE, MIDDLE])
         long = np.flatnonzero(boxes[:, 2:4].max(axis=1) >= MIN_RIM_LINE)
         on_rim = np.setdiff1d(np.union1d(parts[_RIM], long), [*inside, 0])

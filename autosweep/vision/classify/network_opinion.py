@@ -71,9 +71,10 @@ def with_network(
     if trusted and not (whole and not decoded.broken) and _shows_number(named.codes):
         return _by_network(found, named, scores, anchors)
     # A faint sign on a hidden cell may be a flag, and a look that the network mostly names
-    # otherwise may be something else on every cell.
+    # otherwise may be something else on every cell. Marks each client has of its own.
     unclear = (decoded.codes == HIDDEN) & (patterns(pixels, grid) > MAX_FLAT_PEAK)
     unclear |= _mean(groups, named.codes == decoded.codes) < MIN_SUPPORT
+    unclear |= (decoded.codes > HIDDEN) & (decoded.codes != UNREAD)
     return _by_shape(found, named, scores, unclear, trusted=trusted)
 
 

@@ -24,6 +24,9 @@ FITS_SLOPE = 12.0
 
 # Naming by theme (by_theme.py)
 
+NEXT_SAMPLE = 0.25
+"""Share of each of the two next samples of a line in a softened one. By hand; `confidence_of` was
+fitted on top of it."""
 SHIFTS = (0.5, 1.0, 1.5)
 """Pixels by which a grid may be moved to fit the images better. By hand."""
 CERTAIN_AT_ONCE = 0.92
@@ -61,6 +64,9 @@ MAX_PLAIN_PEAK, PEAK_OF_PLAIN = 11.0, 4
 samples are off, and how many samples these are. On 87 boards of known clients, also as JPEG of
 quality 50 to 85, the farthest plain cell is 7.6 off; the faintest digit on large cells of a
 stranger's client is 14.7."""
+SIGN_RIM = 3 / 16
+"""Share of a side of a cell that bevels and lines between cells may take, where signs are looked
+for. By hand."""
 SIGNED_CONFIDENCE = 0.3
 """Most confidence of a plain cell with a sign: it is unreadable."""
 
@@ -323,6 +329,16 @@ FRESH_SHARE = 0.9
 SAME_MAKE_COLOR = 14.0
 """Levels between the grounds of one make there: a palette has more colours. By hand."""
 
+# What the learned reader sees (cell_views.py, cell_network.py); it was trained with these values
+
+MIN_BOARD_CONTRAST, MIN_CELL_CONTRAST = 24.0, 30.0
+"""Levels: a fainter board, or cell, is not brought to full contrast. By hand, before the
+training."""
+MAX_CONTRAST = 4.0
+"""Most that a colour can be off the board's mean, in contrasts. By hand, before the training."""
+MAX_COMPARED = 900
+"""Cells that each cell is compared with; of larger boards, evenly spread ones. Bounds the time."""
+
 # Labels of the learned reader (rule_decoding.py)
 
 ALIKE = 0.03
@@ -366,10 +382,11 @@ UNDOUBTED = 0.8
 left then), so that what it says does not count. With a lower one 29 more certain cells of 99,777
 are wrong on families kept out; it takes 5 % of the certain cells there, none of 87 screenshots."""
 CONFIRMED_SCORE, MAX_FLAT_PEAK = 3.0, 2.0
-"""The same with which the network must confirm that a cell is hidden which is not flat, on a board
-of which it does not name the cells, and levels by which a flat cell changes inside. On such boards
-of the calibration families shape and network agree on 18,609 numbers and empty cells, none of them
-wrong; hidden cells are wrong where a faint sign is taken for a part of the tile."""
+"""The same with which the network must confirm that a cell is a mark, or hidden though not flat, on
+a board of which it does not name the cells, and levels by which a flat cell changes inside. On such
+boards of the calibration families shape and network agree on 18,609 numbers and empty cells, none
+of them wrong; hidden cells are wrong where a faint sign is taken for a part of the tile. Of 2,352
+marks of `tools.looks --seed 47 --kept-out` two were wrong, at 1.1 and 1.7 (`docs/research`)."""
 MIN_NAMING_SCORE = 1.0
 """The same below which a cell that shape is certain of keeps the symbol that shape gave it, and
 below which a network that does not name the cells of a board confirms none of them."""

@@ -12,13 +12,11 @@ from autosweep.board import HIDDEN
 from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
 from autosweep.vision.arrays import Bools, Codes, Samples
-from autosweep.vision.classify.thresholds import MAX_PLAIN_PEAK, PEAK_OF_PLAIN
+from autosweep.vision.classify.thresholds import MAX_PLAIN_PEAK, PEAK_OF_PLAIN, SIGN_RIM
 from autosweep.vision.resample import cut_cells
 
 SIDE = 16
 """Samples along each side of a cell."""
-RIM = 3 / 16
-"""Share of a side that bevels and lines between cells may take."""
 
 
 def carry_signs(cells: Samples, best: Codes, images: Samples, codes: Codes) -> Bools:
@@ -62,7 +60,7 @@ def _inner(cells: Samples) -> Samples:
     Brightness only: JPEG changes colours, and single samples.
     """
     side = cells.shape[1]
-    rim = round(RIM * side)
+    rim = round(SIGN_RIM * side)
     length, starts = side - 2 * rim, range(rim - 1, rim + 2)
     near = [cells[:, y : y + length, x : x + length] for y in starts for x in starts]
     return np.asarray(np.mean(near, axis=0).reshape(len(cells), -1), np.float32)

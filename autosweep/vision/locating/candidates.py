@@ -2,7 +2,7 @@
 
 Flat patches vote for lattices (`lattice`), a lattice is grown to the border of the board
 (`extent`), and tests reject other grids (`acceptance`). One pass over the frame finds almost every
-board; the other passes (soft, shaded, scaled and textured tiles) run when asked to be thorough.
+board; the other passes (shaded, scaled and textured tiles) run when asked to be thorough.
 """
 
 from __future__ import annotations
@@ -47,7 +47,6 @@ from autosweep.vision.locating.thresholds import (
     MIN_MANY_PIXELS,
     NEW_PATCH,
     PHASE_SHARE,
-    SOFT_STEP,
     SURROUNDING_CELLS,
     TEXTURE_STEP,
 )
@@ -312,9 +311,6 @@ def _passes(pixels: Pixels) -> Iterator[PatchPass]:
         coarse = np.asarray(cv2.blur(half, (size, size)), np.uint8)
         mask = (step_map(coarse) <= COARSE_STEP).view(np.uint8)
         yield PatchPass(flat_patches(mask, 2.0), smooth, alone=True)
-    soft = np.asarray(cv2.blur(pixels, (3, 3)), np.uint8)
-    mask = (step_map(soft) <= SOFT_STEP).view(np.uint8)
-    yield PatchPass(flat_patches(mask), soft, alone=True)
 
 
 def _has_dense_texture(step: Mask) -> bool:

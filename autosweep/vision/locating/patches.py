@@ -23,12 +23,10 @@ from autosweep.vision.locating.thresholds import (
     MIN_PATCH_FILL,
     MIN_PATCH_SIDE,
     MIN_STIPPLE_PIXELS,
+    MIN_STIPPLE_SIDE,
     STIPPLE_CALM,
     STIPPLE_STEP,
 )
-
-MIN_STIPPLE_SIDE = 8
-"""Pixels that the kernels need."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

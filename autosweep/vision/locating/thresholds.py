@@ -22,6 +22,8 @@ STIPPLE_CALM = 2
 """Levels that the mean of 2 x 2 pixels may step where one-pixel dither is flat. By hand."""
 STIPPLE_STEP = 12
 """Levels that the pixels themselves step there. By hand."""
+MIN_STIPPLE_SIDE = 8
+"""Pixels of a side that the kernels for dither need."""
 MIN_STIPPLE_PIXELS = 200
 """Pixels of dither below which there is none. By hand."""
 
@@ -32,14 +34,14 @@ MIN_FRAME_SIDE = 40
 FIRST_STEP = 5
 """Levels that a pixel of a flat patch may step in the first pass, which finds almost every board.
 By hand."""
-LATER_STEPS = (2, 12, 25)
-"""The same in the next passes: shaded tiles, then noise and compression. By hand."""
-HALF_STEPS = (3, 8, 18)
-"""The same at half the size, where texture and soft edges are smaller. By hand."""
+LATER_STEPS = (12, 25)
+"""The same in the next passes: shaded tiles, then noise and compression. By hand; what
+each pass finds was measured (`docs/research/reading.md`)."""
+HALF_STEPS = (8, 18)
+"""The same at half the size, where texture and soft edges are smaller. By hand; measured as the
+last."""
 TEXTURE_STEP = 8
 """Levels from which a pixel belongs to a patch of texture instead. By hand."""
-SOFT_STEP = 10
-"""Levels after a 3 x 3 blur: the noise of strong compression. By hand on JPEG screenshots."""
 COARSE_BOXES = (2, 3)
 """Pixels of half size over which dither that was scaled with its screen is averaged. By hand."""
 COARSE_STEP = 8

@@ -17,7 +17,9 @@ from autosweep.vision.votes.network import places
 from autosweep.vision.votes.thresholds import (
     LINE_WIDTH,
     MAX_LINE_MOVE,
+    MIN_HEARD,
     MIN_LINE_COHERENCE,
+    SAME_PITCH,
     STRIDE,
 )
 
@@ -87,7 +89,7 @@ def lines(votes: AxisVotes, fit: AxisFit) -> Floats:
     near = np.exp(-0.5 * ((x[None] - even[:, None]) / (LINE_WIDTH * fit.pitch)) ** 2)
     sums, weights = near @ turned, near @ votes.weights
     # A line beyond all places that vote keeps its even place.
-    heard = weights > 0.02 * votes.weights.sum() * fit.pitch / votes.length
+    heard = weights > MIN_HEARD * votes.weights.sum() * fit.pitch / votes.length
     agreed = heard & (np.abs(sums) > MIN_LINE_COHERENCE * (weights + 1e-3))
     moves = np.where(agreed, -np.angle(sums) / (2 * np.pi), 0.0)
     moves[np.abs(moves) >= MAX_LINE_MOVE] = 0.0
@@ -101,7 +103,7 @@ def common_pitch(pitches: Floats, weights: Floats) -> float:
     smooth = np.convolve(counts, [1, 2, 3, 2, 1], "same")
     best = int(smooth.argmax())
     middle = (edges[best] + edges[best + 1]) / 2
-    near = np.abs(logs - middle) < 0.12
+    near = np.abs(logs - middle) < SAME_PITCH
     if near.any():
         middle = float(np.average(logs[near], weights=weights[near] + 1e-6))
     return float(2.0**middle)

@@ -19,6 +19,7 @@ from autosweep.vision.arrays import Floats, Ints
 from autosweep.vision.votes.fit import AxisVotes, fit_axis, lines
 from autosweep.vision.votes.network import MIDDLE_LEVEL, Votes, probability, vote
 from autosweep.vision.votes.thresholds import (
+    BORDER_PIXELS,
     EDGE_UNIT,
     FAINT_INSIDE,
     MARGIN_CELLS,
@@ -26,17 +27,13 @@ from autosweep.vision.votes.thresholds import (
     MAX_OUTSIDE,
     MAX_REFINED_PIXELS,
     MIN_LINES,
+    MIN_SIDE,
     MIN_WEIGHT,
     OUTSIDE_LOGIT,
     REFINED_PITCH,
     REFINED_RANGE,
     STRIDE,
 )
-
-MIN_SIDE = 64
-"""Pixels of the sides of the second look at least."""
-BORDER_PIXELS = 8
-"""Pixels beyond the frame that are shown to the network: a board may end with the frame."""
 
 
 @dataclass(frozen=True, slots=True)

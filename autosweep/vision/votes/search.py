@@ -21,6 +21,7 @@ from autosweep.vision.votes.refine import Region, VotedGrid, axis_votes, refine
 from autosweep.vision.votes.thresholds import (
     FIRST_SCALES,
     GOOD_SCORE,
+    GRID_AREA_WEIGHT,
     INSIDE,
     LAST_SCALES,
     MAX_GRIDS,
@@ -38,6 +39,7 @@ from autosweep.vision.votes.thresholds import (
     PITCH_RANGE,
     PITCHES,
     REFINED_PITCH,
+    REGION_AREA_WEIGHT,
     STRIDE,
     WIDER_MARGIN_CELLS,
 )
@@ -147,11 +149,11 @@ def _grids(pixels: Pixels, regions: list[Region], trace: Trace | None) -> list[V
 
 def _promise(region: Region) -> float:
     """Return how promising a region is: agreement counts more than size."""
-    return float(region.coherence * region.inside * region.area**0.3)
+    return float(region.coherence * region.inside * region.area**REGION_AREA_WEIGHT)
 
 
 def _weight(grid: VotedGrid) -> float:
-    return float(grid.score * grid.grid.bbox.area**0.35)
+    return float(grid.score * grid.grid.bbox.area**GRID_AREA_WEIGHT)
 
 
 def _score_tests(grid: VotedGrid) -> Iterator[GridTest]:

@@ -50,12 +50,22 @@ MIN_LINE_COHERENCE = 0.5
 """Length of their mean vote from which they may move it. By hand."""
 MAX_LINE_MOVE = 0.25
 """Cells by which they may move it. By hand."""
+MIN_HEARD = 0.02
+"""Weight of the votes near a line, as a share of what a line has on the mean, from which they may
+move it: beyond all places that vote there is none. By hand."""
+SAME_PITCH = 0.12
+"""Octaves within which voted pitches are averaged: 8 % of the pitch. By hand."""
 EDGE_UNIT = 16
 """Edges are rounded to this part of a pixel: far below what changes a reading, far above what two
 builds of OpenCV differ by."""
 
 # The second look (refine.py)
 
+MIN_SIDE = 64
+"""Pixels of the sides of the second look at least: two blocks of the network."""
+BORDER_PIXELS = 8
+"""Pixels beyond the frame that are shown to the network: a board may end with the frame. By
+hand."""
 REFINED_PITCH = 24.0
 """Pixels of a cell at the second look: the middle of what the network was trained for."""
 OWN_PITCHES = (13.0, 40.0)
@@ -87,5 +97,8 @@ GOOD_SCORE = 0.75
 """The same from which no other look at that place is needed. By hand."""
 MAX_SHARED = 0.25
 """Share of the smaller of two grids that they may have in common. By hand."""
+REGION_AREA_WEIGHT, GRID_AREA_WEIGHT = 0.3, 0.35
+"""Exponent of the area in what a region promises, and in the order of grids: agreement counts more
+than size. By hand."""
 MAX_GRIDS = 4
 """Grids that are kept, the best first. By hand: each of them is read."""

@@ -17,6 +17,7 @@ from autosweep.vision.cut_sides import NONE
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import ACT_CONFIDENCE, Doubt, Reading
 from autosweep.vision.rules import broken_cells, cells_at_fault
+from autosweep.vision.trace import Trace
 from autosweep.vision.votes.refine import VotedGrid
 
 FRAME = np.full((400, 400, 3), 90, np.uint8)
@@ -100,6 +101,26 @@ def test_the_first_source_wins_where_they_are_equal(votes: list[VotedGrid]) -> N
     second = reading_of(NUMBERS, votes[0].grid, 0.5)
     (best,) = arbitrated(FRAME, [first], lambda _: second)
     assert best.grid == first.grid
+
+
+@pytest.mark.parametrize(
+    ("confidence", "test"),
+    [
+        (1.0, "settled boards there 1 (needs <= 0)"),
+        (0.5, "cells 81 (needs >= 82)"),
+    ],
+)
+def test_a_grid_of_the_votes_that_loses_leaves_a_trace(
+    votes: list[VotedGrid], confidence: float, test: str
+) -> None:
+    """Without it a user sees an accepted grid that is not the one returned."""
+    away = reading_of(NUMBERS, grid_of(9, 9, (300, 300)), 0.5)
+    first = reading_of(NUMBERS, grid_of(9, 9), confidence)
+    votes.append(voted(grid_of(9, 9, (68, 60))))
+    trace = Trace()
+    arbitrated(FRAME, [first, away], lambda grid: reading_of(NUMBERS, grid, 0.5), trace)
+    assert [str(one.tests[-1]) for one in trace.attempts] == [test]
+    assert trace.attempts[0].grid == votes[0].grid
 
 
 def test_a_grid_over_the_border_of_the_frame_is_refused(votes: list[VotedGrid]) -> None:

@@ -138,6 +138,8 @@ def test_read_prints_the_trace_only_if_asked(
     captured = capsys.readouterr()
     assert not captured.out
     assert REJECTED in captured.err
+    lines = captured.err.splitlines()
+    assert len(lines) == len(set(lines)), "what several passes say of a grid is printed once"
     assert main(["read", file, "--trace", "--json"]) == 3
     (image,) = json.loads(capsys.readouterr().out)["images"]
     found = [one for one in image["trace"] if one["stage"] == "shape"]

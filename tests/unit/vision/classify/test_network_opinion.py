@@ -196,6 +196,19 @@ def test_a_look_that_the_network_mostly_names_otherwise_must_be_clear(
     assert not found[0, 0]
 
 
+@pytest.mark.parametrize("mark", list("FQ*XW"))
+@pytest.mark.parametrize(("score", "certain"), [(1.7, False), (3.5, True)])
+def test_a_mark_is_certain_only_if_the_network_is_clear(
+    monkeypatch: pytest.MonkeyPatch, mark: str, *, score: float, certain: bool
+) -> None:
+    """Shape knows few makes of marks: a question mark passed for a flag, a flag for a mine."""
+    rows = [f"?1{mark}10", "?2110", "?1000", "11000", "00000"]
+    _, found = put_together(monkeypatch, rows, rows, score=score)
+    assert bool(found[0, 2]) == certain
+    assert found[1, 1]
+    assert found[4].all()
+
+
 @pytest.mark.parametrize("strangeness", [-8.0, -1.0])
 def test_what_both_say_is_shown_and_uncertain_where_shape_alone_could_not_read_it(
     monkeypatch: pytest.MonkeyPatch, *, strangeness: float
