@@ -151,6 +151,16 @@ class EndFacts(ShownFacts):
         return not state.guesses <= state.clues.keys() | state.survived
 
     @cached_property
+    def guessed_mine(self) -> bool:
+        """Whether a guess that was never a number looks like a mine, with certainty or not."""
+        if self.cells is None:
+            return False
+        board = self.cells.reading.board
+        return any(
+            board[cell] in SHOWN_MINES for cell in self.state.guesses - self.state.clues.keys()
+        )
+
+    @cached_property
     def numbers_seen(self) -> bool:
         """Whether every clicked cell was seen to be a number since."""
         return self.state.clues.keys() >= set(self.clicked)

@@ -20,6 +20,7 @@ a message, and the board is gone, new or no clue   is over: `_decided`
 after waiting: a new board, one that is revealed   is over: `_decided`
 after waiting: words, and a guess that shows none  is over: `_decided`
 given up: gone, dimmed, covered, mines, words      is over: `_decided`
+won by these, no words, a guess looks like a mine  is over, result unknown
 =================================================  =====================================
 
 =================================================  =====================================
@@ -100,7 +101,14 @@ def estimate(
         return _by_silence(facts) or GOES_ON
     if signs.closed:
         return _by_knowledge(facts) or _by_closed_window(facts)
-    return _by_knowledge(facts) or _by_sight(facts) or GOES_ON
+    found = _by_knowledge(facts) or _by_sight(facts) or GOES_ON
+    told = signs.said is not None and signs.said[0] is Phase.WON
+    if found.phase is Phase.WON and facts.guessed_mine and not told:
+        # Some clients let a lost game be played on.
+        return replace(
+            found, phase=Phase.ENDED, evidence=(*found.evidence, *_reasons(Fact.MINE_CLICKED))
+        )
+    return found
 
 
 # ------------------------------------------------------------------ what is known

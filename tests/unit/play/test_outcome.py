@@ -468,3 +468,17 @@ def test_words_of_a_win_do_not_win_a_game_that_still_has_a_safe_cell() -> None:
     ):
         found = estimate(state, now, decision(now), message)
         assert (found.phase, facts(found)) == (Phase.ENDED, {Fact.MESSAGE, Fact.TEXT})
+
+
+def test_a_game_with_a_guess_that_still_looks_like_a_mine_is_not_told_as_won() -> None:
+    """A client may let a game be played on that was lost at its first click."""
+    before = observed("* 1 ?\n1 1 1\n0 0 0", uncertain="*", confidence=0.7)
+    made = replace(decision(before), moves=(Move(MoveKind.OPEN, (0, 2), 0.0),))
+    now = observed("* 1 0\n1 1 0\n0 0 0", uncertain="*", confidence=0.7)
+    state = GameState(last=(before, made))
+    state.add_observation(before)
+    assert estimate(state, now, decision(now), Signs(Stage.WAITED)).phase is Phase.WON
+    state.guesses.add((0, 0))
+    assert estimate(state, now, decision(now), Signs(Stage.WAITED)).phase is Phase.ENDED
+    won = Signs(Stage.WAITED, message=True, said=(Phase.WON, "You win!"))
+    assert estimate(state, now, decision(now), won).phase is Phase.WON
