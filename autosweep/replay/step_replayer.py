@@ -104,7 +104,10 @@ class StepReplayer:
         return found
 
     def _observe(self, recorded: RecordedStep, pixels: Pixels) -> Observation | None:
-        """Read a frame where the board was; locate it if it was located again then, too."""
+        """Read a frame where the board was; locate it if it was located again then, too.
+
+        The sides on which it is cut off change only when it is located again.
+        """
         if recorded.map is not None:
             self._mapping = ScreenMap(*recorded.map)
         frame = Frame(pixels, recorded.time or 0.0, self._mapping)
@@ -115,6 +118,10 @@ class StepReplayer:
             and last.frame.pixels.shape == frame.pixels.shape
             and last.frame.mapping == frame.mapping
             and (grid is None or last.reading.grid.distance(grid) <= _SAME_LINES)
+            and (
+                "cut" not in recorded.reading
+                or self._cut(recorded, last.reading.grid) == last.reading.cut
+            )
         )
         if same_place:
             reading = self._reader.update(frame)
@@ -123,7 +130,7 @@ class StepReplayer:
         located = self._located(recorded, frame, theme, grid)
         if located is None:
             return None
-        return self._reader.start(frame, located, self._cut(recorded, located))
+        return self._reader.start(frame, located, self._cut(recorded, located.grid))
 
     def _located(
         self, recorded: RecordedStep, frame: Frame, theme: str, grid: Grid | None
@@ -149,7 +156,7 @@ class StepReplayer:
             reading = reading.believed()
         return _with_recorded_mines(replace(reading, grid=grid), recorded)
 
-    def _cut(self, recorded: RecordedStep, reading: Reading) -> Sides:
+    def _cut(self, recorded: RecordedStep, grid: Grid) -> Sides:
         """Return the sides on which the board was cut off when it was recorded.
 
         Older recordings do not say so; the edge of the screen decides for them.
@@ -158,7 +165,7 @@ class StepReplayer:
             return named(recorded.reading["cut"])
         if self._screen is None or recorded.map is None:
             return NONE
-        return hidden_sides(*on_screen(reading.grid, self._mapping), self._screen, None)
+        return hidden_sides(*on_screen(grid, self._mapping), self._screen, None)
 
     def _with_own_marks(self, observation: Observation) -> Observation:
         """Teach the reader which cells we have flagged, and which marks we have removed."""

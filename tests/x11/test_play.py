@@ -90,6 +90,8 @@ def test_ctrl_c_stops_between_two_steps(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            # Whoever started the tests may have asked to ignore one of them, as nohup does.
+            preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # noqa: PLW1509
         )
         wait_for(lambda: session.exists() and session.read_bytes().count(b'"type":"step"') > 3)
         player.send_signal(number)

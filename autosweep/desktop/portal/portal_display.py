@@ -21,7 +21,7 @@ from autosweep.desktop.portal.portal_bus import (
 from autosweep.desktop.portal.portal_session import PortalSession
 from autosweep.desktop.portal.portal_source import OpenStream, PortalSource
 from autosweep.desktop.portal.restore_tokens import RestoreTokens
-from autosweep.errors import NoDisplay
+from autosweep.errors import MissingExtra, NoDisplay
 from autosweep.geometry import ScreenPoint
 from autosweep.interfaces import Clock
 
@@ -44,9 +44,6 @@ class PortalDisplay(Closing):
 
         `tell` gets a sentence for the user before the desktop asks something.
         """
-        if open_stream is None:
-            # Before anybody is asked for something that could not be used.
-            require_pipewire()
         self._open_stream: OpenStream = open_stream or PipeWireStream
         self._bus = PortalBus(environ)
         self._tell = tell
@@ -59,6 +56,13 @@ class PortalDisplay(Closing):
             self.close()
             msg = "This desktop has no portal that shows the screen to programs."
             raise NoDisplay(msg, remedy=ABSENT_REMEDY)
+        if open_stream is None:
+            # Before anybody is asked for something that could not be used.
+            try:
+                require_pipewire()
+            except MissingExtra:
+                self.close()
+                raise
 
     def mouse_position(self) -> ScreenPoint | None:
         """Return None: the portal tells nobody."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from autosweep.settings import PlaySettings
 from autosweep.testing import JumpingClock, StopAfter
 from autosweep.tracking.observation import Observation
 from autosweep.tracking.reader import BoardReader
+from autosweep.vision.combine import GENERIC
 from autosweep.vision.read import read_at
 from autosweep.vision.reading import Reading
 
@@ -118,6 +120,26 @@ def test_whole_games_are_replayed_without_a_difference(tmp_path: Path, flags: st
         Player(screen, screen, clock, StopAfter(), settings, observe=recorder).run()
     kinds = {line["type"] for line in json_lines(tmp_path / "run" / "session.jsonl")}
     assert {"step", "end", "summary"} <= kinds
+    timeline = replay_recording(load_recording(tmp_path / "run"))
+    assert [str(found) for found in timeline.differences] == []
+
+
+def test_a_side_that_was_cut_off_only_for_a_moment_is_certain_again(tmp_path: Path) -> None:
+    """As a client flashes after a win: one frame in between was located as cut off."""
+    clock = JumpingClock()
+    client = ClientSettings(rows=9, cols=9, mines=10, seed=4, skin="dark", cell_px=20)
+    screen = InProcessScreen(settings=client, clock=clock)
+    settings = PlaySettings(countdown=0.0, patience=0.3)
+    with Recorder(tmp_path / "run", settings, source="memory", clock=clock) as recorder:
+        Player(screen, screen, clock, StopAfter(), settings, observe=recorder).run()
+    session = tmp_path / "run" / "session.jsonl"
+    lines = json_lines(session)
+    at = max(k for k, line in enumerate(lines) if line["type"] == "step")
+    keys = ("game", "step", "time", "frame", "map", "reading")
+    cut = {"type": "learned", **{key: lines[at][key] for key in keys}}
+    seen = {**cut["reading"], "theme": GENERIC, "cut": ["bottom", "right"]}
+    lines.insert(at, {**cut, "reading": seen})
+    session.write_text("".join(json.dumps(line) + "\n" for line in lines))
     timeline = replay_recording(load_recording(tmp_path / "run"))
     assert [str(found) for found in timeline.differences] == []
 

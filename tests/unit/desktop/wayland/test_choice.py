@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ from support.fake_compositor import FakeCompositor
 from support.fake_portal import FakePortal
 
 from autosweep.desktop.open import open_display
-from autosweep.errors import NoDisplay
+from autosweep.desktop.portal import portal_display
+from autosweep.errors import MissingExtra, NoDisplay
 
 NO_BUS = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"}
 
@@ -39,6 +41,8 @@ def test_the_protocols_of_wlroots_come_before_the_portal(
 def test_a_compositor_without_them_is_seen_through_the_portal(
     missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # The library of PipeWire need not be on this machine: no frame is captured here.
+    monkeypatch.setattr(portal_display, "require_pipewire", lambda: None)
     compositor = FakeCompositor(tmp_path / "run", without=(missing,))
     portal = FakePortal(tmp_path / "bus")
     _session(monkeypatch, {**portal.environment, **compositor.environment})
@@ -46,6 +50,18 @@ def test_a_compositor_without_them_is_seen_through_the_portal(
         assert display.backend == "portal"
     portal.close()
     compositor.close()
+
+
+def test_a_portal_without_the_library_for_its_frames_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    portal = FakePortal(tmp_path / "bus")
+    _session(monkeypatch, {**portal.environment, "WAYLAND_DISPLAY": "wayland-9"})
+    monkeypatch.setitem(sys.modules, "pipewire_capture", None)
+    with pytest.raises(MissingExtra, match="pipewire-capture") as fault:
+        open_display("portal")
+    assert "wayland" in fault.value.remedy
+    portal.close()
 
 
 def test_without_either_it_is_said_what_the_portal_lacks(
