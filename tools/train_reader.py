@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import math
 import os
 from pathlib import Path
 
@@ -21,6 +20,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import cv2
 import numpy as np
 import torch
+from averaged_training import AveragedTraining, Schedule
 from looks.dataset import SYMBOLS, load
 from reader_network import CellReader, weights_of
 from reader_samples import Material, Windows, sources
@@ -37,12 +37,6 @@ CHECK_EVERY = 500
 """Steps between two checkpoints."""
 CHECKED = 60
 """Windows by which a checkpoint is judged."""
-WARM_UP = 100
-"""Steps in which the learning rate rises."""
-LAST_RATE = 0.02
-"""Share of the learning rate at the end."""
-AVERAGED = 0.998
-"""Share of the weights that the running mean keeps each step."""
 ALONE = 0.4
 """Weight of naming a cell without what is round it."""
 
@@ -56,42 +50,21 @@ def loss_of(net: CellReader, windows: Windows) -> torch.Tensor:
     return together + ALONE * functional.cross_entropy(alone.float().flatten(0, 2), y)
 
 
-class Training:
-    """A network and its running mean."""
+class Training(AveragedTraining[CellReader]):
+    """A network that names cells, and the running mean of its weights."""
 
     def __init__(self, steps: int, rate: float, start: Path | None) -> None:
-        self.steps, self.rate = steps, rate
-        self.net = CellReader()
+        net = CellReader()
         if start is not None:
-            self.net.load_state_dict(torch.load(start, weights_only=True))
-        self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=rate, weight_decay=1e-3)
-        self.mean = {name: value.clone() for name, value in self.net.state_dict().items()}
+            net.load_state_dict(torch.load(start, weights_only=True))
+        super().__init__(net, Schedule(steps, rate, 100, 0.998, decay=1e-3, clip=1.0))
 
     def step(self, k: int, windows: Windows) -> float:
         """Train on some windows; return the loss."""
-        eased = 0.5 * (1 + math.cos(math.pi * k / self.steps))
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.rate * min(1, (k + 1) / WARM_UP) * max(LAST_RATE, eased)
         self.net.train()
         loss = loss_of(self.net, windows)
-        self.optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
-        self.optimizer.step()
-        keep = min(AVERAGED, 1 - 1 / (k + 2))
-        with torch.no_grad():
-            for name, value in self.net.state_dict().items():
-                if value.dtype.is_floating_point:
-                    self.mean[name].mul_(keep).add_(value, alpha=1 - keep)
-                else:
-                    self.mean[name].copy_(value)
+        self.descend(k, loss)
         return float(loss.detach())
-
-    def averaged(self) -> CellReader:
-        """Return a network with the running mean of the weights."""
-        net = CellReader()
-        net.load_state_dict(self.mean)
-        return net.eval()
 
 
 def check(net: CellReader, checked: list[Windows]) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import math
 import os
 from pathlib import Path
 
@@ -17,6 +16,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 import torch
+from averaged_training import AveragedTraining, Schedule
 from scripts_network import ScriptNet, write_onnx
 from scripts_samples import Line, drawn, fonts
 from torch.nn import functional
@@ -34,12 +34,6 @@ LEFT_OUT = (5, 2)
 """Fonts whose number leaves this rest are not trained on."""
 CHECKED = 480
 """Lines by which a checkpoint is judged."""
-WARM_UP = 100
-"""Steps in which the learning rate rises."""
-LAST_RATE = 0.02
-"""Share of the learning rate at the end."""
-AVERAGED = 0.995
-"""Share of the weights that the running mean keeps each step."""
 
 
 def split() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
@@ -100,42 +94,21 @@ def check(net: ScriptNet, lines: list[Line]) -> tuple[float, float]:
     return float(np.mean(right[False])), float(np.mean(right[True]))
 
 
-class Training:
-    """A network, and the running mean of its weights."""
+class Training(AveragedTraining[ScriptNet]):
+    """A network that reads lines, and the running mean of its weights."""
 
     def __init__(self, steps: int, rate: float, net: ScriptNet) -> None:
-        self.steps, self.rate, self.net = steps, rate, net
-        self.optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
-        self.mean = {name: value.clone() for name, value in net.state_dict().items()}
+        super().__init__(net, Schedule(steps, rate, 100, 0.995, decay=1e-4, clip=5.0))
 
     def step(self, k: int, lines: list[Line]) -> float:
         """Train on one batch; return its loss."""
         x, steps, letters, lengths = batch_of(lines)
-        eased = 0.5 * (1 + math.cos(math.pi * k / self.steps))
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.rate * min(1, (k + 1) / WARM_UP) * max(LAST_RATE, eased)
         with torch.autocast("cpu", torch.bfloat16):
             scores = self.net(x)
         odds = functional.log_softmax(scores.float(), 1).permute(2, 0, 1)
         loss = functional.ctc_loss(odds, letters, steps, lengths, zero_infinity=True)
-        self.optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
-        self.optimizer.step()
-        keep = min(AVERAGED, 1 - 1 / (k + 2))
-        with torch.no_grad():
-            for name, value in self.net.state_dict().items():
-                if value.dtype.is_floating_point:
-                    self.mean[name].mul_(keep).add_(value, alpha=1 - keep)
-                else:
-                    self.mean[name].copy_(value)
+        self.descend(k, loss)
         return float(loss.item())
-
-    def averaged(self) -> ScriptNet:
-        """Return a network with the running mean of the weights."""
-        net = ScriptNet()
-        net.load_state_dict(self.mean)
-        return net.eval()
 
 
 def main() -> None:

@@ -24,6 +24,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import cv2
 import numpy as np
 import torch
+from averaged_training import AveragedTraining, Schedule
 from looks.dataset import LabelledImage, load
 from torch.nn import functional
 from votes_network import VoteNet, read_onnx, write_onnx
@@ -46,12 +47,6 @@ CHECKED_CROPS = 192
 """Crops of images left out by which a checkpoint is judged."""
 CHECK_EVERY = 500
 """Steps between two checkpoints."""
-WARM_UP = 60
-"""Steps in which the learning rate rises."""
-LAST_RATE = 0.02
-"""Share of the learning rate at the end."""
-AVERAGED = 0.99
-"""Share of the weights that the running mean keeps each step."""
 
 
 @dataclass(frozen=True)
@@ -131,43 +126,22 @@ def digest_of(material: Material) -> str:
     return found.hexdigest()
 
 
-class Training:
-    """A network, its running mean and the best checkpoint so far."""
+class Training(AveragedTraining[VoteNet]):
+    """A network that votes, the running mean of its weights and the best checkpoint so far."""
 
     def __init__(self, steps: int, rate: float, net: VoteNet) -> None:
-        self.steps, self.rate = steps, rate
-        self.net = net.to(memory_format=torch.channels_last)
-        self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=rate, weight_decay=1e-4)
-        self.mean = {name: value.clone() for name, value in self.net.state_dict().items()}
+        schedule = Schedule(steps, rate, 60, 0.99, decay=1e-4, clip=2.0)
+        super().__init__(net.to(memory_format=torch.channels_last), schedule)
         self.best = math.inf
 
     def step(self, k: int, chosen: list[Sample]) -> Losses:
         """Train on one batch."""
-        eased = 0.5 * (1 + math.cos(math.pi * k / self.steps))
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.rate * min(1, (k + 1) / WARM_UP) * max(LAST_RATE, eased)
         x, target, counted = batch_of(chosen)
         with torch.autocast("cpu", torch.bfloat16):
             votes = self.net(x)
         found = losses(votes.float(), target, counted)
-        self.optimizer.zero_grad()
-        found.total.backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.0)
-        self.optimizer.step()
-        keep = min(AVERAGED, 1 - 1 / (k + 2))
-        with torch.no_grad():
-            for name, value in self.net.state_dict().items():
-                if value.dtype.is_floating_point:
-                    self.mean[name].mul_(keep).add_(value, alpha=1 - keep)
-                else:
-                    self.mean[name].copy_(value)
+        self.descend(k, found.total)
         return found
-
-    def averaged(self) -> VoteNet:
-        """Return a network with the running mean of the weights."""
-        net = VoteNet()
-        net.load_state_dict(self.mean)
-        return net.eval()
 
     def check(self, k: int, crops: list[Sample], checkpoint: Path) -> None:
         """Measure the running mean on images left out; store it if it is the best so far."""
