@@ -338,6 +338,8 @@ def _outside(runtime: Path) -> dict[str, str]:
     return {
         **{n: v for n, v in os.environ.items() if n not in ("DISPLAY", "XAUTHORITY")},
         **{n: v for n, v in _variables(runtime).items() if n != "PATH"},
+        # A folder of the test that runs now is closed to nobody.
+        "XDG_CONFIG_HOME": str(runtime / "config"),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
 
