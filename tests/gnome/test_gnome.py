@@ -34,7 +34,7 @@ from autosweep.vision.reading import Reading, believed_boards
 pytestmark = [pytest.mark.gnome, pytest.mark.timeout(400)]
 PLAY = ("play", "--json", "--countdown", "0", "--no-learn")
 LOOKED_AT = 2.0
-"""Seconds for which hints must stay as they are."""
+"""Seconds for which hints must stay as they are, or after which a list of scores is there."""
 NATIVE, AS_X = {"GDK_BACKEND": "wayland"}, {"GDK_BACKEND": "x11"}
 
 
@@ -99,6 +99,19 @@ def finished(
     return subprocess.CompletedProcess([], process.returncode, out, err)
 
 
+def put_away_scores(person: Person) -> None:
+    """Close the list of scores that a won game leaves over its board, if there is one."""
+
+    def is_away() -> bool:
+        time.sleep(LOOKED_AT)
+        if _board(person.look()) is None:
+            person.put_away_dialog()
+            return False
+        return True
+
+    wait(is_away)
+
+
 def allow_clicks(person: Person, session: GnomeSession) -> None:
     person.answer(session.release.switch, session.release.share)
 
@@ -114,6 +127,7 @@ def test_five_games_after_one_question_and_another_run_as_the_portal_remembers(
         told = summary(done)
         assert (told["stopped"], told["won"] + told["lost"]) == (0, 5), done.stderr
         assert "Your desktop asks" in done.stderr
+        put_away_scores(person)
         with session.start(*PLAY, "--games", "1", variables=data) as process:
             if not session.release.remembers:
                 allow_clicks(person, session)

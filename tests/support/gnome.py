@@ -233,6 +233,10 @@ class Person:
         """Leave the overview, in which GNOME starts."""
         self.key(_ESCAPE)
 
+    def put_away_dialog(self) -> None:
+        """Close a dialog."""
+        self.key(_ESCAPE)
+
     def sees_question(self) -> bool:
         """Return True if GNOME asks whether the screen may be shared."""
         x, y = self._session.release.share
