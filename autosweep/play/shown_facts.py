@@ -221,8 +221,12 @@ class ShownFacts:
 
     @cached_property
     def safe_left_unclicked(self) -> bool:
-        """Whether that is so beside the clicked cells, which some clients do not draw any more."""
-        return self._is_safe_left(self.clicked)
+        """Whether that is so beside the clicked cells, which some clients do not draw any more.
+
+        Only cells count that were hidden for certain: words of a win say that none is left.
+        """
+        uncertain = () if self.cells is None else self.before.reading.uncertain
+        return self._is_safe_left((*self.clicked, *uncertain))
 
     def _is_safe_left(self, without: Iterable[Cell]) -> bool:
         if self.cells is None or self.changed is None:

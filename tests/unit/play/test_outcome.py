@@ -470,6 +470,18 @@ def test_words_of_a_win_do_not_win_a_game_that_still_has_a_safe_cell() -> None:
         assert (found.phase, facts(found)) == (Phase.ENDED, {Fact.MESSAGE, Fact.TEXT})
 
 
+def test_an_uncertain_cell_does_not_contradict_words_of_a_win() -> None:
+    """A number of an unknown font may be read as a flag all game long."""
+    before = observed("0 1 ?\n0 1 F\n0 1 ?", uncertain="F")
+    made = decision(before)
+    made = replace(made, moves=tuple(move for move in made.moves if move.cell == (0, 2)))
+    state = GameState(last=(before, made))
+    state.add_observation(before)
+    now = observed("0 1 1\n0 1 F\n0 1 ?", uncertain="F")
+    signs = Signs(Stage.WAITED, message=True, said=(Phase.WON, "You won!"))
+    assert estimate(state, now, decision(now), signs).phase is Phase.WON
+
+
 def test_a_game_with_a_guess_that_still_looks_like_a_mine_is_not_told_as_won() -> None:
     """A client may let a game be played on that was lost at its first click."""
     before = observed("* 1 ?\n1 1 1\n0 0 0", uncertain="*", confidence=0.7)
