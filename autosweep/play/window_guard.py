@@ -176,8 +176,8 @@ class WindowGuard:
             self.monitors = tuple(self._windows.monitors()) or self.monitors
         if self._screen is None:
             return NONE
-        board, pitch = on_screen(located.reading.grid, located.frame.mapping)
-        return hidden_sides(board, pitch, self._screen, self.rect)
+        board, cell = on_screen(located.reading.grid, located.frame.mapping)
+        return hidden_sides(board, cell, self._screen, self.rect)
 
     @property
     def closed(self) -> bool:
