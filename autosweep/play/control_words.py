@@ -132,9 +132,10 @@ _NEAR = 0.88
 """Least likeness (0 to 1) of a text and an allowed one: one letter in eight may be read wrong."""
 _NEAR_LENGTH = 7
 """Letters from which a text may be like an allowed one; shorter ones must be equal."""
-_SAME_TEXT = 0.7
-_SAME_LENGTH = 5
+_SAME_TEXT, _SAME_LENGTH = 0.7, 5
 """Least likeness (0 to 1) and letters of two readings of one text."""
+_LATIN = str.maketrans("авекмнорстух", "abekmhopctyx")
+"""Cyrillic letters that look like Latin ones: a short word may be read as either."""
 _MODES = frozenset(
     {
         *("classic", "classicmode", "classicgame", "standard", "normalmode", "normalgame"),
@@ -264,7 +265,7 @@ def is_same_text(one: str, other: str) -> bool:
     Letters of a fancy font are not always read the same. It must promise nothing else.
     """
     first, second = compact(one), compact(other)
-    if first == second:
+    if first.translate(_LATIN) == second.translate(_LATIN):
         return True
     alike = difflib.SequenceMatcher(None, first, second).ratio() >= _SAME_TEXT
     long = min(len(first), len(second)) >= _SAME_LENGTH

@@ -281,6 +281,7 @@ def test_a_start_page_may_name_boards_by_their_size(text: str, cells: int | None
         ("Start", "Restart", False),
         ("Quit again", "Play again", False),
         ("OK", "0K", False),
+        ("\u041e\u041a", "OK", True),  # Cyrillic letters
     ],
 )
 def test_a_text_that_is_read_a_little_otherwise_is_the_same(
