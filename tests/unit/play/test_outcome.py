@@ -432,6 +432,18 @@ def test_a_board_whose_shading_drifts_reveals_nothing() -> None:
     assert ending(before, made, now) is None
 
 
+def test_numbers_confirm_the_mines_of_a_board_that_is_shown_as_a_whole() -> None:
+    """All cells are shown at once, empty ones look as they did, and some are uncertain."""
+    before = observed("1 ? ? ?\n? ? ? ?\n? ? ? ?")
+    made = replace(decision(before), moves=(Move(MoveKind.OPEN, (0, 2), 0.2, certain=False),))
+    counted = "1 2 * 1\n1 * 2 1\n1 1 1 0"
+    for text, phase in ((counted, Phase.LOST), (counted.replace("1 * 2", "2 * 2"), None)):
+        now = observed(text, uncertain="*2")
+        empty = now.reading.grid.cell_rect((2, 3))
+        now.frame.crop(empty).pixels[:] = before.frame.crop(empty).pixels
+        assert ending(before, made, now) is phase
+
+
 def test_a_safe_cell_that_is_left_is_no_won_game() -> None:
     """Numbers that are not read any more look as if a message lay over them."""
     before = observed("0 1 ? ?\n0 1 ? ?\n0 1 ? ?")
