@@ -18,6 +18,7 @@ from autosweep.vision.thresholds import (
     ICON_BORDER,
     ICON_JOIN,
     ICON_LEVELS,
+    ICON_LINE,
     ICON_OFF_AXIS,
     ICON_REACH,
     ICON_SIZES,
@@ -74,7 +75,7 @@ def _squares(pixels: npt.NDArray[np.uint8]) -> list[Rect]:
     found = list(
         dict.fromkeys(
             box
-            for mask in (gradient > ICON_LEVELS, _off_ground(pixels))
+            for mask in map(_without_lines, (gradient > ICON_LEVELS, _off_ground(pixels)))
             for join in ICON_JOIN
             for box in _parts(mask, join)
         )
@@ -89,6 +90,13 @@ def _off_ground(pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
     ground = np.median(pixels.reshape(-1, 3), axis=0)
     off: npt.NDArray[np.bool_] = np.abs(pixels.astype(np.int16) - ground).max(axis=2) > ICON_LEVELS
     return off
+
+
+def _without_lines(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Return a mask without the lines that go across it: the frame of a panel is no element."""
+    shown = mask.copy()
+    shown[mask.mean(axis=1) > ICON_LINE] = False
+    return shown
 
 
 def _parts(mask: npt.NDArray[np.bool_], join: int) -> list[Rect]:

@@ -33,6 +33,10 @@ def test_a_face_on_a_button_that_is_wider_than_high_is_found() -> None:
     (box,) = icons_beside(drawn.frame(), BOARD)
     assert box.contains(MIDDLE, 130)
     assert box.w < 30
+    # The frame of the panel touches the button.
+    drawn.image.paste((90, 90, 90), (0, 112, 640, 115))
+    (framed,) = icons_beside(drawn.frame(), BOARD)
+    assert framed == box
     counter = DrawnWindow().button(" " * 8, MIDDLE, 130).text("12", MIDDLE, 130, size=22)
     assert icons_beside(counter.frame(), BOARD) == ()
 
