@@ -230,7 +230,8 @@ class BoardCapture:
         """
         if self._given_region is None:
             return NONE
-        board, pitch = on_screen(located.reading.grid, located.frame.mapping)
+        board, cell = on_screen(located.reading.grid, located.frame.mapping)
+        pitch = min(cell)
         needed = board.grown(round(pitch))
         if self._given_region.intersect(needed) == needed:
             return NONE

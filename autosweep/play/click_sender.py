@@ -24,13 +24,13 @@ from autosweep.solver.moves import Move
 from autosweep.tracking.changes import changed_cells, inside_changed
 from autosweep.tracking.observation import Observation
 
-_HOLD = 0.1
+HOLD = 0.1
 """Seconds that a button is held down, and let go again, for a client that loses clicks: three
 frames at thirty a second, and too short to be a long press."""
 DWELL = 0.1
 """Seconds that the pointer rests on a cell before the click: three frames of a client that draws 30
 a second."""
-_LONG_HOLD = 0.25
+LONG_HOLD = 0.25
 """The same for a click that is repeated."""
 
 
@@ -102,7 +102,7 @@ class ClickSender:
         )
         if self.holds or retry:
             # A client that polls may do so a few times a second where the machine is busy.
-            hold = _LONG_HOLD if retry and self.holds else _HOLD
+            hold = LONG_HOLD if retry and self.holds else HOLD
             actions = [replace(action, hold=hold) for action in actions]
         self._observe(Acted(*at, tuple(actions), retry))
         self._own_points = [*self._own_points[-1:], *(action.point for action in actions)]
@@ -115,7 +115,7 @@ class ClickSender:
                 batch[0] = actions[number] = self._dwell(batch[0], observation, moves[number])
             withheld.extend(self._pointer.perform(batch))
             if self.one_by_one:
-                self._waiting.pause(_HOLD if self.holds else None)
+                self._waiting.pause(HOLD if self.holds else None)
         if withheld:
             self._observe(Withheld(*at, tuple(withheld)))
         self.parked = False

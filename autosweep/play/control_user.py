@@ -8,6 +8,7 @@ from __future__ import annotations
 from autosweep.geometry import FramePoint, Rect
 from autosweep.interfaces import Button, Click, Frame
 from autosweep.play.capture import BoardCapture
+from autosweep.play.click_sender import HOLD
 from autosweep.play.client_control import ClientControl
 from autosweep.play.control_words import is_same_text
 from autosweep.play.controls import Control, ControlKind, ShownWindow
@@ -23,9 +24,6 @@ _HOVER_TIME = 0.12
 _MAX_WITHHELD = 3
 """Attempts at a click that is withheld because its place changed: on a busy machine a button takes
 longer to change its colour."""
-_PRESS_TIME = 0.1
-"""Seconds that a control is pressed, and that the pointer stays on it then: some programs ask for
-both only when they draw."""
 _FLAG_TIME = 0.4
 """Seconds after the first of several flags until it is looked at."""
 
@@ -45,8 +43,12 @@ class ControlUser:
         self._guard = guard
         self._waiting = waiting
 
-    def use(self, control: Control, shown: ShownWindow) -> bool:
-        """Click or press a control; return False if that was not done."""
+    def use(self, control: Control, shown: ShownWindow, hold: float = HOLD) -> bool:
+        """Click or press a control; return False if that was not done.
+
+        The pointer stays on it as long as the button was held: some programs ask for both only when
+        they draw.
+        """
         why = f"{control.name} in {'a dialog' if shown.is_dialog else 'the window'}"
         dialog = shown.window if shown.is_dialog else None
         if control.keys:
@@ -68,9 +70,9 @@ class ControlUser:
                 continue
             if self._guard.objection([point], window=dialog) is not None:
                 return False
-            click = Click(point, seen=self._capture.grab(place), hold=_PRESS_TIME)
+            click = Click(point, seen=self._capture.grab(place), hold=hold)
             if self._control.do_new_game(click, why=why):
-                self._waiting.pause(_PRESS_TIME)
+                self._waiting.pause(hold)
                 return True
         return False
 

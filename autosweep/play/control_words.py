@@ -132,9 +132,10 @@ _NEAR = 0.88
 """Least likeness (0 to 1) of a text and an allowed one: one letter in eight may be read wrong."""
 _NEAR_LENGTH = 7
 """Letters from which a text may be like an allowed one; shorter ones must be equal."""
-_SAME_TEXT = 0.7
-_SAME_LENGTH = 5
+_SAME_TEXT, _SAME_LENGTH = 0.7, 5
 """Least likeness (0 to 1) and letters of two readings of one text."""
+_LATIN = str.maketrans("авекмнорстух", "abekmhopctyx")
+"""Cyrillic letters that look like Latin ones: a short word may be read as either."""
 _MODES = frozenset(
     {
         *("classic", "classicmode", "classicgame", "standard", "normalmode", "normalgame"),
@@ -229,16 +230,12 @@ _ASKS = re.compile(
     r"anothergame|anotherround|restart|neuesspiel|denuevo|снова|ещераз|заново|знову|"
     r"otravez|ancora|novamente|denovo|opnieuw|ponownie|jeszczeraz|tekrar|igen|再玩|再来|再來|重新|もう一"
 )
-
-
 _RESULT = re.compile(
     r"(?:win|won|winner|lose|lost|loser|victory|defeat|dead|boom|gewonnen|verloren|"
     r"gagne|perdu|ganaste|perdiste|vinto|perso|venceu|perdeu|wygrana|przegrana|"
     r"победа|поражение|проигрыш|перемога|поразка|"
     + unicodedata.normalize("NFKD", "승리|패배|성공|실패)")
 )
-
-
 _FACE = re.compile(
     r"[:;=8xXB]['^-]?[)(\]\[DPpOo03|/\\]|[)(][:;=]|([xXoO0>@TX*^-])[_.]{1,2}([xXoO0<@TX*^-])"
 )
@@ -268,7 +265,7 @@ def is_same_text(one: str, other: str) -> bool:
     Letters of a fancy font are not always read the same. It must promise nothing else.
     """
     first, second = compact(one), compact(other)
-    if first == second:
+    if first.translate(_LATIN) == second.translate(_LATIN):
         return True
     alike = difflib.SequenceMatcher(None, first, second).ratio() >= _SAME_TEXT
     long = min(len(first), len(second)) >= _SAME_LENGTH
@@ -338,9 +335,10 @@ def promise_of(text: str) -> Promise | None:
 
 
 def _names(text: str) -> list[str]:
-    """Return a text as it may be in the list: without brackets, without an icon.
+    """Return a text as it may be in the list: without brackets, an icon, the name of a level.
 
-    An icon before or after the words is read as a single letter.
+    An icon before or after the words is read as a single letter. "New beginner game" is a new game;
+    "Hard reset" may be something else.
     """
     plain = _SHORTCUT.sub("", re.sub(r"[(\[].*?[)\]]", " ", text))
     words = words_of(plain)
@@ -349,6 +347,9 @@ def _names(text: str) -> list[str]:
         names.append("".join(words[1:]))
     if len(words) > 1 and len(words[-1]) == 1 and words[-1].isascii():
         names.append("".join(words[:-1]))
+    left = [word for word in words if word not in _listed("|".join(LEVELS))]
+    if len(left) > 1:
+        names.append("".join(left))
     return names
 
 

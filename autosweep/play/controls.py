@@ -35,6 +35,7 @@ from autosweep.play.control_words import (
 from autosweep.play.level_choices import choices_in
 from autosweep.play.menus import menu_titles
 from autosweep.play.obscured import is_obscured
+from autosweep.play.paragraphs import is_in_paragraph, is_sentence
 from autosweep.play.result_words import said_result
 from autosweep.vision.icons import icons_beside
 from autosweep.vision.ocr import TextLine
@@ -54,11 +55,6 @@ DISMISS_KEY = "escape"
 """The key that puts a dialog away that has no button we may click."""
 MAX_ICONS = 3
 """Square elements beside the board that are tried."""
-_LONG_LINE = 4
-"""Words from which a line is part of a sentence."""
-_LINE_GAP = 0.7
-"""Gap between two lines of a paragraph, as a share of their height."""
-
 _WORD_GAP = 1.0
 """Gap between two words of one text at most, as a share of their height."""
 _SAME_ROW = 0.7
@@ -237,11 +233,12 @@ def _menus(shown: ShownWindow) -> list[Control]:
 
 
 def _text_controls(shown: ShownWindow) -> Iterator[Control]:
-    asked = any(asks_to_play_again(line.text) for line in shown.lines)
+    title = [shown.window.title] if shown.is_dialog and shown.window is not None else []
+    asked = any(map(asks_to_play_again, (*title, *(line.text for line in shown.lines))))
     leaving = shown.in_browser and any(asks_to_leave(line.text) for line in shown.lines)
     told = {button_named_in(line.text) for line in shown.lines}
     for line in (*shown.lines, *_joined(shown.lines)):
-        told_of = _in_paragraph(line, shown.lines) or begins_with_key(line.text)
+        told_of = is_in_paragraph(line, shown.lines) or begins_with_key(line.text)
         promise = None if told_of else promise_of(line.text)
         name = f'the button "{line.text}"'
         if promise is Promise.NEW_GAME and asks_to_play_again(line.text) and _has_agreeing(shown):
@@ -329,26 +326,12 @@ def _has_agreeing(shown: ShownWindow) -> bool:
     return any(promise_of(line.text) in (Promise.AGREES, Promise.STEP) for line in shown.lines)
 
 
-def _in_paragraph(line: TextLine, lines: Sequence[TextLine]) -> bool:
-    """Return True if a line stands directly under or over a line of a sentence."""
-    rect = line.rect
-    for other in lines:
-        near = other.rect
-        gap = max(near.y - rect.bottom, rect.y - near.bottom)
-        beside = min(rect.right, near.right) - max(rect.x, near.x)
-        alike = abs(near.h - rect.h) <= 0.25 * rect.h and abs(near.x - rect.x) <= rect.h
-        long = len(words_of(other.text)) >= _LONG_LINE
-        if other is not line and long and alike and beside > 0 and gap <= _LINE_GAP * rect.h:
-            return True
-    return False
-
-
 def _levels(shown: ShownWindow) -> Iterator[Control]:
     """Give the level that was played, for each question for one that the window asks."""
     offered = [
         line
         for line in shown.lines
-        if len(words_of(line.text)) < _LONG_LINE and not _in_paragraph(line, shown.lines)
+        if not is_sentence(line) and not is_in_paragraph(line, shown.lines)
     ]
     chosen = choices_in(offered, shown.cells, board_visible=shown.board_visible)
     for number, line in enumerate(chosen):

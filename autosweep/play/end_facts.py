@@ -15,6 +15,7 @@ from autosweep.play.click_batch import cascade
 from autosweep.play.decide import ANALYSIS_LIMIT
 from autosweep.play.decision import MOST_MINES, UNOPENED, Decision
 from autosweep.play.effects import areas
+from autosweep.play.plain_mines import fit_numbers
 from autosweep.play.shown_facts import ShownFacts
 from autosweep.play.state import GameState
 from autosweep.solver.analyze import analyze
@@ -119,15 +120,19 @@ class EndFacts(ShownFacts):
         """Whether more than the opened cells themselves says that mines are shown.
 
         Numbers in a way of drawing that is not known look like mines. A lost game shows a mine that
-        is certain, changes cells in another place, or says so.
+        is certain, changes cells in another place, says so, or shows all of its board, on which the
+        numbers count just these mines.
         """
         if self.cells is None or self.changed is None:
             return True
         if self.signs.message or self.signs.said is not None or self.dimmed:
             return True
-        mines = self.cells.reading.board.find(SHOWN_MINES)
-        certain = any(self.shows(cell, SHOWN_MINES) for cell in mines)
-        return certain or areas(self.changed) > len(self.clicked)
+        board = self.cells.reading.board
+        mines = set(board.find(SHOWN_MINES))
+        if any(self.shows(cell, SHOWN_MINES) for cell in mines):
+            return True
+        shown = len(mines) + board.count(range(MAX_NUMBER + 1)) == len(board.cells)
+        return (shown and fit_numbers(board, mines)) or areas(self.changed) > len(self.clicked)
 
     @cached_property
     def reacted(self) -> bool:

@@ -46,6 +46,8 @@ class GameView:
         self._known: frozenset[int] = frozenset()
         """Ids of the windows that were there when a new game was asked for."""
         self._playing: Frame | None = None
+        self._anywhere = False
+        """Whether a dialog counts that was there before, beside the game's window."""
         self._passed: set[int] = set()
         """Ids of dialogs in which nothing is left to try."""
         self._known_view: tuple[Observation, Frame, Reading | None, tuple[TextLine, ...]] | None = (
@@ -53,13 +55,14 @@ class GameView:
         )
         """What was read last: the last board of the game, the window, its board and its text."""
 
-    def begin(self, playing: Frame | None = None) -> None:
+    def begin(self, playing: Frame | None = None, *, anywhere: bool = False) -> None:
         """Take note of the windows that are there before anything is tried.
 
-        `playing` is what the game's window showed while the game went on.
+        `playing` is what the game's window showed while the game went on. With `anywhere` a dialog
+        counts that was opened before that window, beside it.
         """
-        self._playing = playing
-        dialogs = {dialog.handle for dialog in self._guard.own_dialogs()}
+        self._playing, self._anywhere = playing, anywhere
+        dialogs = {dialog.handle for dialog in self._guard.own_dialogs(anywhere=anywhere)}
         self._known = self._guard.windows_now() - dialogs
         self._passed = set()
 
@@ -148,7 +151,8 @@ class GameView:
 
     def dialogs(self) -> list[Window]:
         """Return the dialogs over the game's window in which something is left to try."""
-        return [d for d in self._guard.own_dialogs() if d.handle not in self._passed]
+        found = self._guard.own_dialogs(anywhere=self._anywhere)
+        return [dialog for dialog in found if dialog.handle not in self._passed]
 
     def follow(self, last: Observation) -> Window | None:
         """Wait for what the program opens in place of its closed window.

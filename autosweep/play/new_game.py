@@ -353,7 +353,7 @@ class NewGameStarter:
         if self._settings.new_game != AUTO or self._start_pressed or not ready:
             return None
         self._tried, self._start_pressed = [], True
-        self._view.begin()
+        self._view.begin(anywhere=True)
         return self._press_start(board, None)
 
     def _press_start(self, board: Observation, name: str | None) -> Observation | None:
@@ -367,18 +367,20 @@ class NewGameStarter:
             if not self._user.use(control, shown):
                 continue
             self._tried.append(control.name)
-            changed = self._await_change(before, board)
+            changed = self._await_change(before, board, in_dialog=shown.is_dialog)
             if changed is not None:
                 self._start_control = control.name
                 return changed
         return None
 
-    def _await_change(self, before: Frame, board: Observation) -> Observation | None:
+    def _await_change(
+        self, before: Frame, board: Observation, *, in_dialog: bool
+    ) -> Observation | None:
         """Return the board once the window shows something else than before; None if it does not.
 
         That something changed is enough: the next click shows whether it was the right control. A
         clock that began to run by it never stops changing, and a window that is drawn anew, or
-        moves, may show no board for a moment.
+        moves, may show no board for a moment. That a dialog is gone is enough, too.
         """
         self._control.park(board)
         begun = self._waiting.now()
@@ -388,7 +390,8 @@ class NewGameStarter:
             frame = self._view.frame(board)
             runs = self._waiting.now() >= begun + _CLOCK_TIME
             stable = runs or same_pixels(frame.pixels, previous.pixels)
-            if stable and not same_pixels(frame.pixels, judged.pixels):
+            put_away = in_dialog and not self._view.dialogs()
+            if stable and (put_away or not same_pixels(frame.pixels, judged.pixels)):
                 judged = frame
                 reading = self._capture.board_in(frame)
                 if reading is not None and reading.phase is Phase.READY:

@@ -31,6 +31,7 @@ a message or a dialog was there                    is over, result unknown
 no click was ever seen to work                     is not known to be over
 every number counts the hidden cells beside it     is won
 a guess looks like a mine and like little else     is lost
+the clicked cell does not look like the hidden     is not known to be over
 a guess was never seen to be a number              is over, result unknown
 =================================================  =====================================
 
@@ -154,7 +155,7 @@ def _by_silence(facts: EndFacts) -> GameOutcome | None:
     It reacted before. The last clicks changed nothing, so they tell nothing: a guess before them
     may have lost the game, or the last safe cell may have been among them. A guess after which
     another click opened a number has lost nothing: then the clicked cells may be open already and
-    look hidden.
+    look hidden. So may one that has other pixels than the hidden ones.
     """
     said = facts.signs.said
     if said is not None:
@@ -168,7 +169,7 @@ def _by_silence(facts: EndFacts) -> GameOutcome | None:
         return _won(Fact.NO_REACTION, Fact.NOTHING_LEFT)
     if facts.unread_mine:
         return _lost(Fact.NO_REACTION, Fact.MINE_CLICKED)
-    if not (facts.may_have_lost or facts.made.finishes):
+    if facts.may_be_open or not (facts.may_have_lost or facts.made.finishes):
         return None
     return _ended(Fact.NO_REACTION)
 

@@ -33,11 +33,11 @@ def plain_mines(now: Observation) -> frozenset[Cell]:
             groups.append((color, {cell}))
         else:
             group.add(cell)
-    fitting = [cells for _, cells in groups if _fit(board, cells)]
+    fitting = [cells for _, cells in groups if fit_numbers(board, cells)]
     return frozenset(fitting[0]) if len(fitting) == 1 else frozenset()
 
 
-def _fit(board: Board, mines: set[Cell]) -> bool:
+def fit_numbers(board: Board, mines: set[Cell]) -> bool:
     """Return True if every number counts the mines beside it, and every empty cell has none."""
     opened = [cell for cell in board.find(range(MAX_NUMBER + 1)) if cell not in mines]
     counted = all(

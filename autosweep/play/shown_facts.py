@@ -5,6 +5,7 @@ Each fact is worked out when it is asked for. What it means for the game is in `
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -27,7 +28,7 @@ from autosweep.play.gate import ENDED_MINES
 from autosweep.play.plain_mines import plain_mines
 from autosweep.play.state import GameState
 from autosweep.solver.moves import MoveKind
-from autosweep.tracking.changes import changed_cells, inside_changed
+from autosweep.tracking.changes import cell_image, changed_cells, inside_changed
 from autosweep.tracking.observation import Observation, have_same_cells
 from autosweep.vision.reading import ACT_CONFIDENCE
 
@@ -40,6 +41,8 @@ _ELSEWHERE = 2
 """Areas beside the clicked ones in which cells change then."""
 _COVERED = 3
 """Open cells under something that is drawn over the board and stays."""
+_SAME_LOOK = 3
+"""Cells that nobody clicked, and that look the same, from which that is how hidden cells look."""
 _LIKELY_MINE = 0.85
 """Confidence from which a guessed cell that stays uncertain is a mine."""
 
@@ -84,6 +87,25 @@ class ShownFacts:
         return any(
             self.shows(cell, OPENABLE) or (self.changed is not None and cell not in self.changed)
             for cell in self.clicked
+        )
+
+    @cached_property
+    def may_be_open(self) -> bool:
+        """Whether a clicked cell is read as hidden, and looks otherwise than cells nobody clicked.
+
+        Several of those must look the same to the pixel. An open cell without a number may have
+        only other lines than a hidden one.
+        """
+        if self.cells is None:
+            return False
+        pixels, grid = self.cells.frame.pixels, self.cells.reading.grid
+        hidden = set(self.cells.reading.board.find(OPENABLE))
+        untouched = hidden.difference(self.clicked, self.state.opened)
+        looks = Counter(cell_image(pixels, grid, cell) for cell in untouched)
+        if not looks or looks.most_common(1)[0][1] < _SAME_LOOK:
+            return False
+        return any(
+            cell_image(pixels, grid, c) not in looks for c in hidden.intersection(self.clicked)
         )
 
     @cached_property
@@ -221,8 +243,12 @@ class ShownFacts:
 
     @cached_property
     def safe_left_unclicked(self) -> bool:
-        """Whether that is so beside the clicked cells, which some clients do not draw any more."""
-        return self._is_safe_left(self.clicked)
+        """Whether that is so beside the clicked cells, which some clients do not draw any more.
+
+        Only cells count that were hidden for certain: words of a win say that none is left.
+        """
+        uncertain = () if self.cells is None else self.before.reading.uncertain
+        return self._is_safe_left((*self.clicked, *uncertain))
 
     def _is_safe_left(self, without: Iterable[Cell]) -> bool:
         if self.cells is None or self.changed is None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from autosweep.errors import NoBoardFound
 from autosweep.geometry import Rect
 from autosweep.interfaces import Frame, Window
+from autosweep.play.click_sender import HOLD, LONG_HOLD
 from autosweep.play.client_control import AUTO, ClientControl
 from autosweep.play.control_tries import ControlTries, content_of
 from autosweep.play.control_user import ControlUser
@@ -104,11 +105,14 @@ class StartPage:
                 self._program = None
 
     def _open(self) -> bool:
-        """Use the controls of the page until it shows a board; return True if it does."""
+        """Use the controls of the page until it shows a board; return True if it does.
+
+        Where none is left they are used once more, with longer presses.
+        """
         self._tried = []
         self._program = None if self._guard.page() else self._guard.start_window()
         until = self._waiting.now() + self._settings.new_game_seconds
-        tries = ControlTries(frozenset())
+        tries, hold = ControlTries(frozenset()), HOLD
         while len(self._tried) < self._settings.new_game_tries and self._waiting.now() < until:
             shown = self._shown()
             if shown is None:
@@ -116,10 +120,13 @@ class StartPage:
             content = content_of(shown)
             found = [control for control in controls_in(shown) if control.kind in _KINDS]
             control = next(iter(tries.untried(found, content)), None)
+            if control is None and self._tried and hold == HOLD:
+                tries, hold = ControlTries(frozenset()), LONG_HOLD
+                continue
             if control is None:
                 return False
             tries.note(control, content)
-            if not self._user.use(control, shown):
+            if not self._user.use(control, shown, hold):
                 continue
             self._tried.append(control.name)
             if self._shows_board(shown.frame):

@@ -176,8 +176,8 @@ class WindowGuard:
             self.monitors = tuple(self._windows.monitors()) or self.monitors
         if self._screen is None:
             return NONE
-        board, pitch = on_screen(located.reading.grid, located.frame.mapping)
-        return hidden_sides(board, pitch, self._screen, self.rect)
+        board, cell = on_screen(located.reading.grid, located.frame.mapping)
+        return hidden_sides(board, cell, self._screen, self.rect)
 
     @property
     def closed(self) -> bool:
@@ -247,31 +247,34 @@ class WindowGuard:
         wanted = window or self._window
         return self._windows is None or wanted is None or self._windows.give_focus(wanted.handle)
 
-    def own_dialogs(self) -> list[Window]:
+    def own_dialogs(self, *, anywhere: bool = False) -> list[Window]:
         """Return the dialogs of the game's program, topmost first.
 
         They lie over the game's window, or were opened after it, wherever that was: some programs
-        ask beside it whether to play again. In a browser there are none: every other page belongs
-        to the same program.
+        ask beside it whether to play again. With `anywhere` all other windows of the program count:
+        one that was there before may keep the clicks from the board. In a browser there are none:
+        every other page belongs to the same program.
         """
         if self._window is None:
             return []
         place = self._window.rect
         return [
             window
-            for window in self._possible_dialogs()
-            if window.rect.intersect(place).area > 0 or window.handle not in self._earlier
+            for window in self._possible_dialogs(below=anywhere)
+            if anywhere
+            or window.rect.intersect(place).area > 0
+            or window.handle not in self._earlier
         ]
 
     def new_dialogs(self) -> list[Window]:
         """Return the dialogs that the program opened after the game's window, topmost first."""
         return [window for window in self.own_dialogs() if window.handle not in self._earlier]
 
-    def _possible_dialogs(self) -> list[Window]:
+    def _possible_dialogs(self, *, below: bool = False) -> list[Window]:
         """Return other windows of the program: those over the game's and newer ones, topmost first.
 
-        Some compositors raise a window above its own dialog when it gets the keyboard; it takes no
-        clicks until the dialog is put away.
+        With `below` also older ones under it. Some compositors raise a window above its own dialog
+        when it gets the keyboard; it takes no clicks until the dialog is put away.
         """
         if self._windows is None or self._window is None or self.in_browser:
             return []
@@ -284,7 +287,7 @@ class WindowGuard:
             window
             for window in shown
             if window.handle != self._window.handle
-            and (window.handle in above or window.handle not in self._earlier)
+            and (below or window.handle in above or window.handle not in self._earlier)
             and self._windows.belongs(window.handle, self._window.handle)
         ]
 

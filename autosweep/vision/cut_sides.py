@@ -61,30 +61,33 @@ def clipped_sides(pixels: Pixels, grid: Grid) -> Sides:
     )
 
 
-def hidden_sides(board: Rect, pitch: float, screen: Rect, window: Rect | None) -> Sides:
+def hidden_sides(
+    board: Rect, cell: tuple[float, float], screen: Rect, window: Rect | None
+) -> Sides:
     """Return the sides on which the edge of the screen may hide more of a board.
 
-    All rectangles are in screen points; `pitch` is the size of a cell. A window that lies wholly on
-    the screen hides nothing, unless its own border cut the board (see `lost_sides`). One that
-    reaches beyond the screen may hide more cells wherever less than a whole cell is seen beside the
-    board: a strip of some pixels may be the border of the board or the next line of cells. Where a
-    strip is seen that the pixels can tell of (see `clipped_sides`), and the window has no room for
-    a line of cells beyond the board, on the screen and off it, it hides none. Where the window is
-    not known, a board that touches the edge may go on.
+    All rectangles are in screen points; `cell` is the width and height of a cell. A window that
+    lies wholly on the screen hides nothing, unless its own border cut the board (see `lost_sides`).
+    One that reaches beyond the screen may hide more cells wherever less than a whole cell is seen
+    beside the board: a strip of some pixels may be the border of the board or the next line of
+    cells. Where a strip is seen that the pixels can tell of (see `clipped_sides`), and the window
+    has no room for a line of cells beyond the board, on the screen and off it, it hides none. Where
+    the window is not known, a board that touches the edge may go on.
     """
     rooms = _rooms(board, screen)
     if window is None:
         return _sides(room < MIN_STRIP_PIXELS for room in rooms)
+    pitch = min(cell)
     seen = max(MIN_STRIP_PIXELS, MIN_INNER_STRIP * pitch)
     beyond = zip(rooms, _rooms(screen, window), strict=True)
     off = _sides(
         more > 0 and room < pitch and not (room >= seen and room + more < pitch - 1)
         for room, more in beyond
     )
-    return either(off, lost_sides(board, pitch, window))
+    return either(off, lost_sides(board, cell, window))
 
 
-def lost_sides(board: Rect, pitch: float, window: Rect) -> Sides:
+def lost_sides(board: Rect, cell: tuple[float, float], window: Rect) -> Sides:
     """Return the sides on which a window that is too small for its board may hide lines of it.
 
     Its tiles end where the window does, and a line or two more would make the size a usual one.
@@ -92,17 +95,18 @@ def lost_sides(board: Rect, pitch: float, window: Rect) -> Sides:
     its content from the upper left corner on: above and at the left it loses lines only where the
     content is centred, which ends at both sides then.
     """
-    size = (round(board.h / pitch), round(board.w / pitch))
+    width, height = cell
+    size = (round(board.h / height), round(board.w / width))
     if size in USUAL_SIZES:
         return NONE
     above, below, left, right = _sides(r < MIN_STRIP_PIXELS for r in _rooms(board, window))
     return lacking_sides(size, (above and below, below, left and right, right))
 
 
-def on_screen(grid: Grid, mapping: ScreenMap) -> tuple[Rect, float]:
-    """Return where a board is on the screen and the size of its cells there, in points."""
+def on_screen(grid: Grid, mapping: ScreenMap) -> tuple[Rect, tuple[float, float]]:
+    """Return where a board is on the screen and the width and height of a cell there, in points."""
     width, height = grid.cell_size
-    return mapping.rect_to_screen(grid.bbox), min(width / mapping.scale_x, height / mapping.scale_y)
+    return mapping.rect_to_screen(grid.bbox), (width / mapping.scale_x, height / mapping.scale_y)
 
 
 def touched_sides(board: Rect, pitch: float, frame: Rect) -> Sides:

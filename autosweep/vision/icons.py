@@ -15,8 +15,10 @@ from autosweep.interfaces import Frame
 from autosweep.vision.thresholds import (
     ICON_ASPECT,
     ICON_AXIS,
+    ICON_BORDER,
     ICON_JOIN,
     ICON_LEVELS,
+    ICON_LINE,
     ICON_OFF_AXIS,
     ICON_REACH,
     ICON_SIZES,
@@ -63,27 +65,73 @@ def _tolerance(board: Rect) -> float:
 
 
 def _squares(pixels: npt.NDArray[np.uint8]) -> list[Rect]:
-    """Return the boxes of the square elements of a strip.
+    """Return the boxes of the square elements of a strip, or inside its wide buttons.
 
     An element is what stands off its ground: first by its edges, joined over small gaps, then by
     its colour against that of the strip.
     """
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     gradient = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    found = list(
+        dict.fromkeys(
+            box
+            for mask in map(_without_lines, (gradient > ICON_LEVELS, _off_ground(pixels)))
+            for join in ICON_JOIN
+            for box in _parts(mask, join)
+        )
+    )
+    pictures = [_picture_in(pixels, box) for box in found if _is_wide(box)]
+    squares = [box for box in found if _is_square(box)]
+    return list(dict.fromkeys((*squares, *(box for box in pictures if box is not None))))
+
+
+def _off_ground(pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
+    """Return the pixels that have another colour than most of a strip."""
     ground = np.median(pixels.reshape(-1, 3), axis=0)
-    off = np.abs(pixels.astype(np.int16) - ground).max(axis=2) > ICON_LEVELS
-    boxes: list[Rect] = []
-    for mask in (gradient > ICON_LEVELS, off):
-        shown = mask.astype(np.uint8)
-        for join in ICON_JOIN:
-            kernel = np.ones((join, join), np.uint8)
-            closed = shown if join == 1 else cv2.morphologyEx(shown, cv2.MORPH_CLOSE, kernel)
-            _, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-            for x, y, w, h, _area in stats[1:].tolist():
-                box = Rect(x, y, w, h)
-                if _is_square(box) and box not in boxes:
-                    boxes.append(box)
-    return boxes
+    off: npt.NDArray[np.bool_] = np.abs(pixels.astype(np.int16) - ground).max(axis=2) > ICON_LEVELS
+    return off
+
+
+def _without_lines(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Return a mask without the lines that go across it: the frame of a panel is no element."""
+    shown = mask.copy()
+    shown[mask.mean(axis=1) > ICON_LINE] = False
+    return shown
+
+
+def _parts(mask: npt.NDArray[np.bool_], join: int) -> list[Rect]:
+    """Return the boxes of the parts of a mask, joined over gaps of so many pixels."""
+    shown = mask.astype(np.uint8)
+    kernel = np.ones((join, join), np.uint8)
+    closed = shown if join == 1 else cv2.morphologyEx(shown, cv2.MORPH_CLOSE, kernel)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    return [Rect(x, y, w, h) for x, y, w, h, _area in stats[1:].tolist()]
+
+
+def _picture_in(pixels: npt.NDArray[np.uint8], button: Rect) -> Rect | None:
+    """Return the square element in the middle of a button that is wider than high, if it has one.
+
+    It is all that the button shows: digits and letters are several elements.
+    """
+    inner = Rect(
+        button.x + ICON_BORDER,
+        button.y + ICON_BORDER,
+        button.w - 2 * ICON_BORDER,
+        button.h - 2 * ICON_BORDER,
+    )
+    part = pixels[inner.y : inner.bottom, inner.x : inner.right]
+    boxes = _parts(_off_ground(part), ICON_JOIN[-1])
+    if len(boxes) != 1 or not _is_square(boxes[0]):
+        return None
+    off = abs(boxes[0].x + boxes[0].w / 2 - inner.w / 2)
+    return boxes[0].moved(inner.x, inner.y) if off <= ICON_BORDER else None
+
+
+def _is_wide(box: Rect) -> bool:
+    """Return True if a box may be a button that is wider than its picture."""
+    smallest, largest = ICON_SIZES
+    within = smallest + 2 * ICON_BORDER <= box.h and box.w <= largest
+    return within and ICON_ASPECT[1] < box.w / box.h
 
 
 def _is_square(box: Rect) -> bool:

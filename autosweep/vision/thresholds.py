@@ -218,6 +218,11 @@ ICON_REACH = 0.6
 By hand."""
 ICON_LEVELS = 14
 """Levels of 255 by which an element stands off its ground. By hand."""
+ICON_BORDER = 3
+"""Pixels of the border of a button round its picture, and by which that may be off its middle. By
+hand."""
+ICON_LINE = 0.8
+"""Share of its width from which a row of pixels of the strip is a line across it. By hand."""
 ICON_JOIN = (1, 3, 5)
 """Pixels between the parts of an element, tried one after the other. By hand."""
 

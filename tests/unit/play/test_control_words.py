@@ -30,6 +30,7 @@ from autosweep.play.control_words import (
         "PLAY AGAIN!",
         "Try again?",
         "Restart (R)",
+        "New Beginner Game",
         "C Restart",
         "Playagaln",
         "Reset",
@@ -108,6 +109,7 @@ def test_texts_that_are_never_clicked(text: str) -> None:
         "You can restart at any time",
         "Press R to restart",
         "Presets",
+        "Hard reset",
         "New Name",
         "Minesweeper",
         "",
@@ -279,6 +281,7 @@ def test_a_start_page_may_name_boards_by_their_size(text: str, cells: int | None
         ("Start", "Restart", False),
         ("Quit again", "Play again", False),
         ("OK", "0K", False),
+        ("\u041e\u041a", "OK", True),  # Cyrillic letters
     ],
 )
 def test_a_text_that_is_read_a_little_otherwise_is_the_same(

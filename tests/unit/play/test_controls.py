@@ -122,6 +122,16 @@ def test_yes_is_clicked_only_where_a_text_asks_to_play_again() -> None:
     ]
 
 
+def test_the_title_of_a_dialog_may_ask_to_play_again() -> None:
+    dialog = shown(DrawnWindow().button("Yes", 240, 100).button("No", 360, 100), is_dialog=True)
+    for title, kind in (("Restart?", ControlKind.AGREE), ("Quit?", ControlKind.DISMISS)):
+        titled = replace(dialog, window=replace(GAME, title=title))
+        assert controls_in(titled)[0].kind is kind
+    # The title of the game itself asks nothing.
+    window = replace(dialog, window=replace(GAME, title="Restart?"), is_dialog=False)
+    assert ControlKind.AGREE not in {control.kind for control in controls_in(window)}
+
+
 def test_a_dialog_is_put_away_by_its_ok_and_by_escape_at_last() -> None:
     drawn = DrawnWindow().text("You have won!", MIDDLE, 60).button("OK", MIDDLE, 100)
     kinds = [control.kind for control in controls_in(shown(drawn, is_dialog=True))]
@@ -142,6 +152,21 @@ def test_a_board_of_the_size_that_was_played_is_chosen_where_no_board_is_left() 
     assert all(control.kind is not ControlKind.LEVEL for control in controls_in(seen))
     start_page = replace(seen, board_visible=False)
     assert [c.text for c in controls_in(start_page) if c.kind is ControlKind.LEVEL] == ["9 x 9"]
+
+
+def test_the_numbers_of_a_size_are_no_words_of_a_sentence() -> None:
+    lines = tuple(
+        TextLine(f"{n}x{n} with {n} mines", Rect(40, 18 * n, 160, 16), 0.9) for n in (10, 11, 25)
+    )
+    page = replace(shown(DrawnWindow()), lines=lines, board_visible=False, board=None, cells=0)
+    levels = [c.text for c in controls_in(page) if c.kind is ControlKind.LEVEL]
+    assert levels == ["10x10 with 10 mines"]
+    sentence = TextLine("A board of 9x9 is for beginners", Rect(40, 100, 200, 16), 0.9)
+    assert not [
+        c
+        for c in controls_in(replace(page, lines=(sentence, lines[0])))
+        if c.kind is ControlKind.LEVEL
+    ]
 
 
 def test_levels_are_chosen_before_the_start_button_where_no_board_is_visible() -> None:

@@ -42,25 +42,28 @@ BOARD = Rect(600, 100, 390, 300)
 def test_a_window_beyond_the_screen_hides_more_of_its_board(
     window: Rect | None, sides: list[str]
 ) -> None:
-    assert names_of(hidden_sides(BOARD, 30.0, SCREEN, window)) == sides
+    assert names_of(hidden_sides(BOARD, (30.0, 30.0), SCREEN, window)) == sides
 
 
 def test_a_whole_cell_of_room_beside_the_board_hides_nothing() -> None:
     window = Rect(100, -200, 500, 900)
-    assert hidden_sides(Rect(150, 30, 400, 400), 30.0, SCREEN, window) == NONE
-    assert names_of(hidden_sides(Rect(150, 29, 400, 400), 30.0, SCREEN, window)) == ["top"]
+    assert hidden_sides(Rect(150, 30, 400, 400), (30.0, 30.0), SCREEN, window) == NONE
+    assert names_of(hidden_sides(Rect(150, 29, 400, 400), (30.0, 30.0), SCREEN, window)) == ["top"]
 
 
 def test_a_window_with_less_than_a_cell_beside_its_board_hides_none_where_a_strip_is_seen() -> None:
     """A canvas as high as the view, in a page that is a few points higher."""
     view, page = Rect(0, 0, 1280, 960), Rect(0, -3, 1280, 967)
-    assert hidden_sides(Rect(10, 45, 882, 882), 98.0, view, page) == NONE
+    assert hidden_sides(Rect(10, 45, 882, 882), (98.0, 98.0), view, page) == NONE
     # A narrow strip may be a shadow or the border of a board.
-    assert names_of(hidden_sides(Rect(10, 64, 882, 882), 98.0, view, page)) == ["bottom"]
+    assert names_of(hidden_sides(Rect(10, 64, 882, 882), (98.0, 98.0), view, page)) == ["bottom"]
 
 
 def test_without_a_window_a_board_at_the_edge_may_go_on() -> None:
-    assert names_of(hidden_sides(Rect(0, 0, 300, 300), 30.0, SCREEN, None)) == ["top", "left"]
+    assert names_of(hidden_sides(Rect(0, 0, 300, 300), (30.0, 30.0), SCREEN, None)) == [
+        "top",
+        "left",
+    ]
 
 
 def test_an_image_cropped_to_its_board_is_not_cut_and_one_of_a_screen_may_be() -> None:

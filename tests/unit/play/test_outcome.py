@@ -432,6 +432,18 @@ def test_a_board_whose_shading_drifts_reveals_nothing() -> None:
     assert ending(before, made, now) is None
 
 
+def test_numbers_confirm_the_mines_of_a_board_that_is_shown_as_a_whole() -> None:
+    """All cells are shown at once, empty ones look as they did, and some are uncertain."""
+    before = observed("1 ? ? ?\n? ? ? ?\n? ? ? ?")
+    made = replace(decision(before), moves=(Move(MoveKind.OPEN, (0, 2), 0.2, certain=False),))
+    counted = "1 2 * 1\n1 * 2 1\n1 1 1 0"
+    for text, phase in ((counted, Phase.LOST), (counted.replace("1 * 2", "2 * 2"), None)):
+        now = observed(text, uncertain="*2")
+        empty = now.reading.grid.cell_rect((2, 3))
+        now.frame.crop(empty).pixels[:] = before.frame.crop(empty).pixels
+        assert ending(before, made, now) is phase
+
+
 def test_a_safe_cell_that_is_left_is_no_won_game() -> None:
     """Numbers that are not read any more look as if a message lay over them."""
     before = observed("0 1 ? ?\n0 1 ? ?\n0 1 ? ?")
@@ -468,6 +480,18 @@ def test_words_of_a_win_do_not_win_a_game_that_still_has_a_safe_cell() -> None:
     ):
         found = estimate(state, now, decision(now), message)
         assert (found.phase, facts(found)) == (Phase.ENDED, {Fact.MESSAGE, Fact.TEXT})
+
+
+def test_an_uncertain_cell_does_not_contradict_words_of_a_win() -> None:
+    """A number of an unknown font may be read as a flag all game long."""
+    before = observed("0 1 ?\n0 1 F\n0 1 ?", uncertain="F")
+    made = decision(before)
+    made = replace(made, moves=tuple(move for move in made.moves if move.cell == (0, 2)))
+    state = GameState(last=(before, made))
+    state.add_observation(before)
+    now = observed("0 1 1\n0 1 F\n0 1 ?", uncertain="F")
+    signs = Signs(Stage.WAITED, message=True, said=(Phase.WON, "You won!"))
+    assert estimate(state, now, decision(now), signs).phase is Phase.WON
 
 
 def test_a_game_with_a_guess_that_still_looks_like_a_mine_is_not_told_as_won() -> None:

@@ -112,3 +112,15 @@ def test_a_client_that_does_not_react_on_a_board_without_a_safe_cell_was_won() -
     unseen = GameState(last=(before, decision(before)), opened={(0, 0)}, guesses={(3, 3)})
     unseen.clues = {(0, 0): 0}
     assert silent(unseen, before).phase is not Phase.WON
+
+
+def test_a_cell_that_looks_otherwise_than_the_hidden_ones_may_be_open_already() -> None:
+    """It is read as hidden, so it was clicked once more, without an effect."""
+    before = observed(GUESS)
+    state = GameState(last=(before, decision(before)), opened={(0, 0)})
+    state.add_observation(before)
+    assert silent(state, before).phase is Phase.ENDED
+    (clicked,) = [move.cell for move in decision(before).moves]
+    rect = before.reading.grid.cell_rect(clicked)
+    before.frame.pixels[rect.y : rect.y + 2, rect.x : rect.right] = 0
+    assert silent(state, before).phase is None

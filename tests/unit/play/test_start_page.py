@@ -9,10 +9,14 @@ import pytest
 from support.painted_boards import observed
 
 from autosweep.geometry import Rect
+from autosweep.interfaces import Frame
+from autosweep.play.click_sender import HOLD, LONG_HOLD
+from autosweep.play.controls import Control, ShownWindow
 from autosweep.play.start_page import StartPage, is_pattern
 from autosweep.settings import PlaySettings
 from autosweep.tracking.observation import Observation
 from autosweep.vision.cut_sides import NAMES, Sides
+from autosweep.vision.ocr import TextLine
 
 BOARD = observed("? ? ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?")
 
@@ -70,3 +74,40 @@ def test_a_board_that_is_cut_off_on_one_side_is_no_pattern() -> None:
     assert is_pattern(cut("top", "bottom").reading)
     assert not is_pattern(cut("bottom", "right").reading)
     assert not is_pattern(BOARD.reading)
+
+
+class Polling(StartPage):
+    """A program that looks at the mouse so seldom that it misses a short press."""
+
+    def __init__(self) -> None:
+        part = cast("Any", Page())
+        super().__init__(part, part, part, part, PlaySettings())
+        self.holds: list[float] = []
+        self._guard = self._waiting = self._user = cast("Any", self)
+
+    def page(self) -> None:
+        return
+
+    def start_window(self) -> None:
+        return
+
+    def now(self) -> float:
+        return 0.0
+
+    def use(self, _control: Control, _shown: ShownWindow, hold: float) -> bool:
+        self.holds.append(hold)
+        return True
+
+    def _shown(self) -> ShownWindow:
+        line = TextLine("Play", Rect(40, 40, 60, 20), 0.9)
+        return ShownWindow(BOARD.frame, (line,), board_visible=False)
+
+    def _shows_board(self, before: Frame) -> bool:
+        assert before is BOARD.frame
+        return self.holds[-1] == LONG_HOLD
+
+
+def test_controls_that_did_nothing_are_pressed_for_longer() -> None:
+    page = Polling()
+    assert page._open()
+    assert page.holds == [HOLD, LONG_HOLD]

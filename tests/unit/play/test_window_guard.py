@@ -90,6 +90,12 @@ def test_a_window_that_the_program_opens_beside_the_game_is_a_dialog() -> None:
     guard = WindowGuard(windows)
     guard.adopt([ScreenPoint(150, 150)])
     assert guard.own_dialogs() == []
+    # It may keep the clicks from the board, and a click may have raised the board above it.
+    assert guard.own_dialogs(anywhere=True) == [beside]
+    windows.shown = [GAME, beside]
+    assert guard.own_dialogs(anywhere=True) == [beside]
+    windows.strangers = {7}
+    assert guard.own_dialogs(anywhere=True) == []
 
 
 def test_a_window_that_grew_is_free_if_it_is_on_the_screen() -> None:

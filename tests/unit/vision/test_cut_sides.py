@@ -113,7 +113,13 @@ WINDOW = Rect(100, 100, 604, 594)
 def test_a_window_that_is_too_small_for_its_board(board: Rect, cut: Sides) -> None:
     """Tiles that end with the window, and a line short of a usual size."""
     screen = Rect(0, 0, 1600, 1000)
-    assert hidden_sides(board, 30, screen, WINDOW) == cut
+    assert hidden_sides(board, (30, 30), screen, WINDOW) == cut
+
+
+def test_the_size_of_a_board_is_that_of_its_cells_though_they_are_no_squares() -> None:
+    """A board of 8 x 8 that fills its window, with cells wider than high."""
+    screen, window = Rect(0, 0, 1600, 1000), Rect(499, 231, 602, 556)
+    assert hidden_sides(Rect(500, 264, 600, 520), (75, 65), screen, window) == NONE
 
 
 def test_the_lines_along_a_cut() -> None:

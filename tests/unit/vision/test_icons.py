@@ -28,6 +28,19 @@ def test_a_face_beside_the_axis_is_found_after_one_on_it() -> None:
     assert [box.contains(MIDDLE, 115) for box in both] == [True, False]
 
 
+def test_a_face_on_a_button_that_is_wider_than_high_is_found() -> None:
+    drawn = DrawnWindow().button(" " * 8, MIDDLE, 130, fill="#b4c6b8").face(MIDDLE, 130, size=28)
+    (box,) = icons_beside(drawn.frame(), BOARD)
+    assert box.contains(MIDDLE, 130)
+    assert box.w <= 30
+    # The frame of the panel touches the button.
+    drawn.image.paste((90, 90, 90), (0, 112, 640, 115))
+    (framed,) = icons_beside(drawn.frame(), BOARD)
+    assert framed.contains(MIDDLE, 130)
+    counter = DrawnWindow().button(" " * 8, MIDDLE, 130).text("12", MIDDLE, 130, size=22)
+    assert icons_beside(counter.frame(), BOARD) == ()
+
+
 def test_a_row_of_icons_is_a_toolbar() -> None:
     drawn = DrawnWindow()
     for x in (-90, -40, 40, 90):
