@@ -215,24 +215,26 @@ def checked(name: str, values: Mapping[str, object]) -> Any:
     return section(**values)
 
 
-def _user_file() -> Path | None:
+def _user_file() -> Path:
     from platformdirs import user_config_path
 
-    path = user_config_path("autosweep") / "config.toml"
-    return path if path.is_file() else None
+    return user_config_path("autosweep") / "config.toml"
 
 
 def _from_file(path: Path, *, must_exist: bool) -> dict[str, dict[str, object]]:
     try:
         tables = load_toml(path, _MAX_FILE)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         if not must_exist:
             return {}
         msg = f"There is no configuration file {path}."
         raise SettingsError(msg, remedy="Check the path after --config.") from None
     except (OSError, ValueError) as error:
         msg = f"The configuration file {path} cannot be read: {reason_of(error)}."
-        raise SettingsError(msg, remedy='It is TOML: `[play]`, then `guess = "never"`.') from None
+        remedy = 'It is TOML: `[play]`, then `guess = "never"`.'
+        if isinstance(error, OSError):
+            remedy = "Make it readable, or move it away."
+        raise SettingsError(msg, remedy=remedy) from None
     for name, table in tables.items():
         _require_known(name, SECTIONS, f"section of {path}")
         if not isinstance(table, dict):

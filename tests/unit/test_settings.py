@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
 
+from autosweep import settings
 from autosweep.errors import SettingsError
 from autosweep.settings import resolve
 
@@ -23,10 +25,10 @@ def test_flag_beats_variable_beats_file_beats_user_file_beats_default(tmp_path: 
     given = config(tmp_path, '[play]\nguess = "ask"\npoll = 0.25\npatience = 2\n')
     environ = {"AUTOSWEEP_PLAY_POLL": "0.125", "AUTOSWEEP_PLAY_PATIENCE": "3"}
     flags = {"patience": 4.0, "games": None}
-    settings = resolve("play", flags, config=given, environ=environ)
-    assert (settings.patience, settings.poll) == (4.0, 0.125)
-    assert (settings.guess, settings.games) == ("ask", 2)
-    assert settings.strategy == "expert"
+    found = resolve("play", flags, config=given, environ=environ)
+    assert (found.patience, found.poll) == (4.0, 0.125)
+    assert (found.guess, found.games) == ("ask", 2)
+    assert found.strategy == "expert"
 
 
 @pytest.mark.parametrize(
@@ -47,6 +49,18 @@ def test_a_wrong_file_is_explained(tmp_path: Path, text: str, words: str, remedy
         resolve("play", {}, config=config(tmp_path, text), environ={})
     assert words in str(caught.value)
     assert remedy in caught.value.remedy
+
+
+def test_a_file_of_somebody_else_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after `sudo`, which may keep the variables of the user before."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(settings, "load_toml", refuse)
+    with pytest.raises(SettingsError, match=r"config.toml cannot be read: Permission") as caught:
+        resolve("play", {}, environ={})
+    assert "readable" in caught.value.remedy
 
 
 def test_a_missing_file_is_explained(tmp_path: Path) -> None:
