@@ -222,15 +222,21 @@ def test_a_result_beside_the_board_is_tried_late() -> None:
 
 
 def test_a_page_is_loaded_again_before_anything_is_pressed_that_may_be_no_control() -> None:
-    """A canvas with the score below the board, a result, a card over the place of the board."""
-    drawn = DrawnWindow().button("LOST!", MIDDLE, BOARD.y - 30).face(MIDDLE, BOARD.bottom + 40)
+    """A picture beside the middle of the board, a result, a card over the place of the board."""
+    drawn = DrawnWindow().button("LOST!", MIDDLE, BOARD.y - 30).face(MIDDLE - 60, BOARD.y - 70)
     for window in (shown(drawn), replace(shown(drawn), board_visible=False)):
         kinds = [control.kind for control in controls_in(window)]
         doubtful = {ControlKind.ICON, ControlKind.RESULT, ControlKind.BOARD} & set(kinds)
         assert {ControlKind.ICON, ControlKind.RESULT} <= doubtful
         assert all(kinds.index(ControlKind.RELOAD) < kinds.index(kind) for kind in doubtful)
-    program = [control.kind for control in controls_in(shown(drawn, in_browser=False))]
-    assert ControlKind.ICON in program
+
+
+@pytest.mark.parametrize("in_browser", [False, True])
+def test_in_a_page_no_picture_below_the_board_is_pressed(*, in_browser: bool) -> None:
+    """It is mostly a link or a score. A program may have its face there."""
+    drawn = DrawnWindow().face(MIDDLE, BOARD.bottom + 40)
+    kinds = [control.kind for control in controls_in(shown(drawn, in_browser=in_browser))]
+    assert (ControlKind.ICON in kinds) is not in_browser
 
 
 def test_a_button_that_a_text_names_comes_first() -> None:
