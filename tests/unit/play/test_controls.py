@@ -160,6 +160,20 @@ def test_levels_are_chosen_before_the_start_button_where_no_board_is_visible() -
     assert controls_in(seen)[0].text == "Start"
 
 
+def test_a_level_is_not_chosen_again_before_another_control_was_tried() -> None:
+    """A second press may take the choice back, though the page shows another text by now."""
+    drawn = DrawnWindow().button("Easy", 100, 60).button("Hard", 300, 60)
+    page = replace(shown(drawn.button("Start", 500, 60)), board_visible=False, board=None)
+    level, start = controls_in(page)[:2]
+    assert (level.text, start.text) == ("Easy", "Start")
+    other = (None, frozenset({"other"}))
+    tries = ControlTries(frozenset())
+    tries.note(level, content_of(page))
+    assert level not in tries.untried([level, start], other)
+    tries.note(start, other)
+    assert level in tries.untried([level, start], other)
+
+
 def test_the_ordinary_game_is_chosen_on_a_start_page_only() -> None:
     lines = tuple(
         TextLine(text, Rect(40, 30 * k, 90, 16), 0.9)
