@@ -34,6 +34,8 @@ class ControlTries:
     _levels: int = 0
     """How often a level was chosen: a start button may work only then, and no text tells it."""
     _steps: list[tuple[str, Content]] = field(default_factory=list)
+    _chosen: set[str] = field(default_factory=set)
+    """Levels that were chosen since another control was tried."""
     _after_level: bool = False
     """Whether a level was chosen last: that need not change any text."""
     _beside_menu: frozenset[str] | None = None
@@ -44,7 +46,8 @@ class ControlTries:
 
         A control is tried twice at most, and once where the window shows the same. With a menu
         open, only what has come with it. Once a page was loaded again, the place of the board is
-        that of anything.
+        that of anything. A level is pressed again only after another control: that may take
+        the choice back.
         """
         beside = self._beside_menu
         return [
@@ -54,6 +57,7 @@ class ControlTries:
             and (control.name, content, self._levels_before(control)) not in self._attempted
             and (beside is None or _is_item(control, beside))
             and not (self._reloaded and control.kind is ControlKind.BOARD)
+            and control.name not in self._chosen
         ]
 
     def note(self, control: Control, content: Content) -> None:
@@ -62,6 +66,7 @@ class ControlTries:
         self._attempted.add((control.name, content, self._levels_before(control)))
         is_level = control.kind is ControlKind.LEVEL
         self._levels += is_level
+        self._chosen = {*self._chosen, control.name} if is_level else set()
         self._reloaded |= control.kind is ControlKind.RELOAD
         if self._steps and self._steps[-1][1] == content and not self._after_level:
             # What was tried before changed nothing.

@@ -438,11 +438,12 @@ def cells_named_in(text: str) -> int | None:
 
 
 def level_of(text: str) -> int | None:
-    """Return which level of the game a text names, 0 for the smallest board; None for none."""
-    if is_denied(text):
-        return None
-    words = words_of(text)
-    for level, names in enumerate(LEVELS):
-        if words and words[0] in _listed(names):
-            return level
-    return None
+    """Return which level of the game a text names, 0 for the smallest board; None for none.
+
+    Buttons in a row may be read as one text, too: that names several levels.
+    """
+    first, *others = words_of(text) or [""]
+    named = [first in _listed(names) for names in LEVELS]
+    rest = [_listed(names) for names in LEVELS if first not in _listed(names)]
+    several = any(name in compact("".join(others)) for names in rest for name in names)
+    return named.index(True) if any(named) and not several and not is_denied(text) else None

@@ -83,7 +83,7 @@ class ControlKind(IntEnum):
     CLICK_TEXT = 3
     """A text that tells to click."""
     ICON = 4
-    """A square element above or below the board, such as a face."""
+    """A square element above or below the board, such as a face; in a page above it."""
     STEP = 5
     """A text that may lead to a new game in several steps."""
     LEVEL = 6
@@ -340,7 +340,10 @@ def _levels(shown: ShownWindow) -> Iterator[Control]:
 
 
 def _icons(shown: ShownWindow, board: Rect) -> list[Control]:
-    """Give the faces beside the board, written or drawn: square elements that are no text."""
+    """Give the faces beside the board, written or drawn: square elements that are no text.
+
+    In a page what is drawn below the board is mostly a link or a score.
+    """
     found: list[Control] = []
     written = [line for line in shown.lines if is_face(line.text) and _is_beside(line.rect, board)]
     found += [Control(ControlKind.ICON, f'the face "{f.text}"', rect=f.rect) for f in written]
@@ -353,6 +356,8 @@ def _icons(shown: ShownWindow, board: Rect) -> list[Control]:
         if not all(map(_may_be_face, texts)) or any(_is_part(box, line) for line in shown.lines):
             continue
         side = "above" if box.y < board.y else "below"
+        if shown.in_browser and side == "below":
+            continue
         found.append(Control(ControlKind.ICON, f"the icon {side} the board", rect=box))
     return found[:MAX_ICONS]
 

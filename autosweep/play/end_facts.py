@@ -65,6 +65,11 @@ class EndFacts(ShownFacts):
         self.decision = decision
         self.signs = signs
 
+    @property
+    def told_won(self) -> bool:
+        """Whether words say that the game is won."""
+        return self.signs.said is not None and self.signs.said[0] is Phase.WON
+
     @cached_property
     def all_counted(self) -> bool:
         """Whether every number counts just the hidden cells beside it: no safe cell is left.
@@ -156,14 +161,25 @@ class EndFacts(ShownFacts):
         return not state.guesses <= state.clues.keys() | state.survived
 
     @cached_property
-    def guessed_mine(self) -> bool:
-        """Whether a guess that was never a number looks like a mine, with certainty or not."""
+    def guessed_mines(self) -> frozenset[Cell]:
+        """Guesses that were never a number and look like mines, with certainty or not."""
         if self.cells is None:
-            return False
+            return frozenset()
         board = self.cells.reading.board
-        return any(
-            board[cell] in SHOWN_MINES for cell in self.state.guesses - self.state.clues.keys()
-        )
+        guesses = self.state.guesses - self.state.clues.keys()
+        return frozenset(cell for cell in guesses if board[cell] in SHOWN_MINES)
+
+    @cached_property
+    def proven_guessed_mine(self) -> bool:
+        """Whether what is certain on the board proves that one of these is a mine.
+
+        An open cell that cannot be read is no mine to the analysis, so it is asked as a hidden one.
+        """
+        if self.decision is None or not self.guessed_mines:
+            return False
+        board = self.decision.board.with_cells(dict.fromkeys(self.guessed_mines, HIDDEN))
+        analysis = analyze(board, ANALYSIS_LIMIT)
+        return analysis.consistent and not analysis.mines.isdisjoint(self.guessed_mines)
 
     @cached_property
     def numbers_seen(self) -> bool:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from autosweep.board import OPENABLE, Phase
+from autosweep.interfaces import Frame
+from autosweep.play.window_text import place_in
+from autosweep.tracking.changes import same_pixels
+from autosweep.tracking.observation import Observation
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading
 
 _MOSTLY_HIDDEN = 0.85
@@ -66,6 +70,23 @@ def began_itself(old: Reading, new: Reading) -> bool:
     """Return True if a new game began before anything was tried."""
     ready = new.phase is Phase.READY and bool((new.confidence >= ACT_CONFIDENCE).all())
     return ready and (not _hidden(old).all() or _has_unread(old))
+
+
+def is_unplayed_again(window: Frame, last: Observation, unplayed: Observation | None) -> bool:
+    """Return True if a window shows the board as it was before the first click of the last game.
+
+    The ended board looked otherwise. What either of them shows may never have been read.
+    """
+    if unplayed is None or not shows_other(last.frame, unplayed):
+        return False
+    return not shows_other(window, unplayed)
+
+
+def shows_other(window: Frame, board: Observation) -> bool:
+    """Return True if a window shows something else than a board where that was."""
+    cells = board.reading.grid.bbox
+    place = place_in(window, board.frame.mapping.rect_to_screen(cells))
+    return not same_pixels(window.crop(place).pixels, board.frame.crop(cells).pixels)
 
 
 def _has_unread(reading: Reading) -> bool:

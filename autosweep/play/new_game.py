@@ -26,13 +26,18 @@ from autosweep.play.controls import (
     starting_controls,
 )
 from autosweep.play.events import NewGameTried, Observer, ignore
-from autosweep.play.fresh_board import began_itself, is_covered_again, is_fresh
+from autosweep.play.fresh_board import (
+    began_itself,
+    is_covered_again,
+    is_fresh,
+    is_unplayed_again,
+    shows_other,
+)
 from autosweep.play.game_view import MENU_TIME, GameView
 from autosweep.play.learned_button import SLACK, LearnedButton, learned_button
 from autosweep.play.live_board import LiveBoard
 from autosweep.play.waiting import Waiting
 from autosweep.play.window_guard import WindowGuard
-from autosweep.play.window_text import place_in
 from autosweep.play.worked_control import WorkedControl
 from autosweep.settings import PlaySettings
 from autosweep.tracking.changes import same_pixels
@@ -110,6 +115,8 @@ class NewGameStarter:
         """The controls, in words, that led to the last new game one after the other."""
         self._worked: WorkedControl | None = None
         """What was clicked for the last new game."""
+        self._unplayed: Observation | None = None
+        """The board of the last game before its first click; None where it was not seen."""
 
     def start(
         self,
@@ -117,32 +124,28 @@ class NewGameStarter:
         *,
         won: bool = False,
         playing: Frame | None = None,
-        clicked: Observation | None = None,
+        unplayed: Observation | None = None,
     ) -> NewGame:
         """Start a new game after the one whose last board is given, and which may have been won.
 
-        `playing` is the window while that game went on, `clicked` the board on which its last moves
-        were made. Raises Refused where none begins.
+        `playing` is the window while that game went on, `unplayed` its board before the first
+        click. Raises Refused where none begins.
         """
         if self._settings.new_game == NEVER:
             msg = "The game is over, and `--new-game never` forbids to start another one."
             raise Refused(msg, remedy="Start a new game in its window, or give `--new-game auto`.")
-        self._tried, self._start_pressed = [], False
+        self._tried, self._start_pressed, self._unplayed = [], False, unplayed
         self._view.begin(playing)
         self._control.game_ended()
         self._control.dismiss_message(self._capture)
         self._uncover(last)
         # It is seen to be there, while a key that a profile knows is only likely.
-        found = (
-            self._begun(last, clicked or last)
-            or self._by_learned_button(last)
-            or self._by_known_way(last)
-        )
+        found = self._begun(last) or self._by_learned_button(last) or self._by_known_way(last)
         found = found or self._by_search(last, won=won)
         ready = self._press_start(found.observation, self._start_control)
         return found if ready is None else replace(found, observation=ready)
 
-    def _begun(self, last: Observation, clicked: Observation) -> NewGame | None:
+    def _begun(self, last: Observation) -> NewGame | None:
         """Return the game on the board where the page said how the last one ended and none is open.
 
         Such a page makes its board new at once. No other board can be waited for: it would look
@@ -152,7 +155,8 @@ class NewGameStarter:
             return None
         now = self._board.observe()
         # A lost board may be repainted in one colour: that looks covered, too.
-        new = is_covered_again(last.reading, now.reading) and not _shows_other(now.frame, clicked)
+        unplayed = self._unplayed or last
+        new = is_covered_again(last.reading, now.reading) and not shows_other(now.frame, unplayed)
         return NewGame(now, "", "the client itself", ()) if new else None
 
     def _uncover(self, last: Observation) -> None:
@@ -417,19 +421,13 @@ class NewGameStarter:
                 reading = self._capture.board_in(frame)
                 if reading is not None and (
                     is_fresh(last.reading, reading)
-                    or (_shows_other(before, last) and is_covered_again(last.reading, reading))
+                    or is_unplayed_again(frame, last, self._unplayed)
+                    or (shows_other(before, last) and is_covered_again(last.reading, reading))
                 ):
                     return self._board.take(frame, reading)
             if late or self._view.dialogs():
                 return None
             previous = frame
-
-
-def _shows_other(window: Frame, last: Observation) -> bool:
-    """Return True if a window shows something else than the last board where that was."""
-    board = last.reading.grid.bbox
-    place = place_in(window, last.frame.mapping.rect_to_screen(board))
-    return not same_pixels(window.crop(place).pixels, last.frame.crop(board).pixels)
 
 
 def _time_before(control: Control, tries: ControlTries) -> float:

@@ -9,6 +9,7 @@ The first rule of a table that holds decides.
 =================================================  =====================================
 the window is there and reacts                     the game
 =================================================  =====================================
+a guess looks like a mine, and the clues prove it  is lost
 certain moves left nothing but mines               is won, whatever lies over the board
 a message; the guess shows a zero that cannot be   is lost
 all is open, one plain colour fits as mines        is lost if one was clicked, else won
@@ -103,9 +104,7 @@ def estimate(
     if signs.closed:
         return _by_knowledge(facts) or _by_closed_window(facts)
     found = _by_knowledge(facts) or _by_sight(facts) or GOES_ON
-    told = signs.said is not None and signs.said[0] is Phase.WON
-    if found.phase is Phase.WON and facts.guessed_mine and not told:
-        # Some clients let a lost game be played on.
+    if found.phase is Phase.WON and facts.guessed_mines and not facts.told_won:
         return replace(
             found, phase=Phase.ENDED, evidence=(*found.evidence, *_reasons(Fact.MINE_CLICKED))
         )
@@ -117,6 +116,9 @@ def estimate(
 
 def _by_knowledge(facts: EndFacts) -> GameOutcome | None:
     """Return what our own moves decide, None where they do not."""
+    if facts.proven_guessed_mine and not (facts.told_won or facts.any_unanswered):
+        # Some clients let a lost game be played on.
+        return _lost(Fact.PROVEN_MINE)
     if facts.made.finishes and not facts.any_unanswered:
         if facts.clicked_mines:
             # The proof and the frame contradict each other: one of them was misread.
@@ -262,7 +264,7 @@ def _shows_mines(facts: EndFacts) -> bool:
 def _decided(facts: EndFacts, over: Fact) -> GameOutcome | None:
     """Return who won a game that is over; None where waiting may still tell."""
     said = facts.signs.said
-    if said is not None and said[0] is Phase.WON:
+    if said is not None and facts.told_won:
         if over is Fact.TEXT and not facts.guess and not facts.may_have_won:
             # Nothing but words says that the game is over, and they may tell of something else.
             return None

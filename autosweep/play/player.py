@@ -223,9 +223,8 @@ class Player:
         """Start a new game; return its first observation."""
         last = self._last_seen or self._board.observe()
         won = self._state.ended is Phase.WON
-        clicked = None if self._state.last is None else self._state.last[0]
         begun = self._new_games.start(
-            last, won=won, playing=self._signs.window_before, clicked=clicked
+            last, won=won, playing=self._signs.window_before, unplayed=self._state.unplayed
         )
         return begun.observation
 

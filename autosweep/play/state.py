@@ -83,6 +83,8 @@ class GameState:
     """How the game ended; None while it goes on."""
     from_first_click: bool = False
     """Whether the game was played from its first click on."""
+    unplayed: Observation | None = None
+    """The board before the first click; None where it was not seen."""
     clues: dict[Cell, int] = field(default_factory=dict)
     """Open cells that were read with certainty, at any time of the game."""
     _dimmed: tuple[Frame, Frame, bool] | None = None
@@ -119,8 +121,8 @@ class GameState:
         reading = observation.reading
         if self.last is not None and not have_same_cells(self.last[0], observation):
             return
-        if self.last is None:
-            self.from_first_click |= reading.phase is Phase.READY
+        if self.last is None and reading.phase is Phase.READY:
+            self.from_first_click, self.unplayed = True, observation
         board = reading.board
         codes = np.frombuffer(board.cells, np.uint8)
         certain = (codes <= MAX_NUMBER) & (reading.confidence.ravel() >= ACT_CONFIDENCE)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from autosweep.board import Board
+from autosweep.board import HIDDEN, Board
 from autosweep.interfaces import Pixels
 from autosweep.vision.classify.by_theme import Bank, Named, certain_beyond, name_cells
 from autosweep.vision.reading import ACT_CONFIDENCE
@@ -55,14 +55,19 @@ def theme_tests(named: Named, *, least: float = MIN_CERTAIN) -> Iterator[GridTes
 
 
 def extended(pixels: Pixels, named: Named) -> Named:
-    """Return a reading with the lines beyond its border that its theme reads as well."""
+    """Return a reading with the lines beyond its border that its theme reads as well.
+
+    On a board of hidden cells only no line has other cells: what looks like them in part is no row.
+    """
     bank = one_theme(named.theme)
     for _ in range(MAX_EXTENSION):
         beyond = certain_beyond(pixels, named, bank)
+        fresh = (named.codes == HIDDEN) & (named.confidence >= ACT_CONFIDENCE)
+        needed = 1.0 if fresh.all() else MIN_EXTENSION
         more = [
             side
             for side, (share, telling) in enumerate(beyond)
-            if share >= MIN_EXTENSION and telling >= MIN_TELLING_BEYOND
+            if share >= needed and telling >= MIN_TELLING_BEYOND
         ]
         if not more:
             break

@@ -181,6 +181,12 @@ def test_levels() -> None:
     ]
 
 
+def test_buttons_that_are_read_as_one_text_are_no_level() -> None:
+    assert level_of("Easy MediumHardStart") is None
+    assert level_of("Beginner Expert") is None
+    assert level_of("Beginner (9x9, 10 mines)") == 0
+
+
 def test_the_same_board_once_more_is_a_step() -> None:
     assert promise_of("Replay") is Promise.NEW_GAME
     assert promise_of("Replay Same Board") is Promise.STEP

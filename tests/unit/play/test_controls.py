@@ -185,6 +185,20 @@ def test_levels_are_chosen_before_the_start_button_where_no_board_is_visible() -
     assert controls_in(seen)[0].text == "Start"
 
 
+def test_a_level_is_not_chosen_again_before_another_control_was_tried() -> None:
+    """A second press may take the choice back, though the page shows another text by now."""
+    drawn = DrawnWindow().button("Easy", 100, 60).button("Hard", 300, 60)
+    page = replace(shown(drawn.button("Start", 500, 60)), board_visible=False, board=None)
+    level, start = controls_in(page)[:2]
+    assert (level.text, start.text) == ("Easy", "Start")
+    other = (None, frozenset({"other"}))
+    tries = ControlTries(frozenset())
+    tries.note(level, content_of(page))
+    assert level not in tries.untried([level, start], other)
+    tries.note(start, other)
+    assert level in tries.untried([level, start], other)
+
+
 def test_the_ordinary_game_is_chosen_on_a_start_page_only() -> None:
     lines = tuple(
         TextLine(text, Rect(40, 30 * k, 90, 16), 0.9)
@@ -247,15 +261,21 @@ def test_a_result_beside_the_board_is_tried_late() -> None:
 
 
 def test_a_page_is_loaded_again_before_anything_is_pressed_that_may_be_no_control() -> None:
-    """A canvas with the score below the board, a result, a card over the place of the board."""
-    drawn = DrawnWindow().button("LOST!", MIDDLE, BOARD.y - 30).face(MIDDLE, BOARD.bottom + 40)
+    """A picture beside the middle of the board, a result, a card over the place of the board."""
+    drawn = DrawnWindow().button("LOST!", MIDDLE, BOARD.y - 30).face(MIDDLE - 60, BOARD.y - 70)
     for window in (shown(drawn), replace(shown(drawn), board_visible=False)):
         kinds = [control.kind for control in controls_in(window)]
         doubtful = {ControlKind.ICON, ControlKind.RESULT, ControlKind.BOARD} & set(kinds)
         assert {ControlKind.ICON, ControlKind.RESULT} <= doubtful
         assert all(kinds.index(ControlKind.RELOAD) < kinds.index(kind) for kind in doubtful)
-    program = [control.kind for control in controls_in(shown(drawn, in_browser=False))]
-    assert ControlKind.ICON in program
+
+
+@pytest.mark.parametrize("in_browser", [False, True])
+def test_in_a_page_no_picture_below_the_board_is_pressed(*, in_browser: bool) -> None:
+    """It is mostly a link or a score. A program may have its face there."""
+    drawn = DrawnWindow().face(MIDDLE, BOARD.bottom + 40)
+    kinds = [control.kind for control in controls_in(shown(drawn, in_browser=in_browser))]
+    assert (ControlKind.ICON in kinds) is not in_browser
 
 
 def test_a_button_that_a_text_names_comes_first() -> None:

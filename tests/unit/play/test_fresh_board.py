@@ -6,10 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from support.painted_boards import observed
 
 from autosweep.board import Board, Phase
 from autosweep.geometry import Grid
-from autosweep.play.fresh_board import began_itself, is_covered_again, is_fresh
+from autosweep.play.fresh_board import (
+    began_itself,
+    is_covered_again,
+    is_fresh,
+    is_unplayed_again,
+)
 from autosweep.vision.phase import phase_of
 from autosweep.vision.reading import Reading
 
@@ -87,3 +93,15 @@ def test_a_board_whose_only_click_was_never_read_is_covered_again(
     again: bool,  # noqa: FBT001
 ) -> None:
     assert is_covered_again(read(old), read(now, certain=certain)) is again
+
+
+def test_a_board_that_looks_as_before_the_first_click_is_new() -> None:
+    """A lost board may be repainted in one colour, and no reading tells the three apart."""
+    hidden = "? ? ?\n? ? ?\n? ? ?"
+    unplayed, lost = observed(hidden), observed(hidden, repaint="?")
+    assert is_unplayed_again(observed(hidden).frame, lost, unplayed)
+    assert not is_unplayed_again(lost.frame, lost, unplayed)
+    assert not is_unplayed_again(observed("? ? ?\n? 1 ?\n? ? ?").frame, lost, unplayed)
+    # Where the last game left no trace on its board nothing tells that another one began.
+    assert not is_unplayed_again(unplayed.frame, observed(hidden), unplayed)
+    assert not is_unplayed_again(unplayed.frame, lost, None)

@@ -503,6 +503,19 @@ def test_a_game_with_a_guess_that_still_looks_like_a_mine_is_not_told_as_won() -
     state.add_observation(before)
     assert estimate(state, now, decision(now), Signs(Stage.WAITED)).phase is Phase.WON
     state.guesses.add((0, 0))
-    assert estimate(state, now, decision(now), Signs(Stage.WAITED)).phase is Phase.ENDED
+    lost = estimate(state, now, decision(now), Signs(Stage.WAITED))
+    assert (lost.phase, facts(lost)) == (Phase.LOST, {Fact.PROVEN_MINE})
     won = Signs(Stage.WAITED, message=True, said=(Phase.WON, "You win!"))
     assert estimate(state, now, decision(now), won).phase is Phase.WON
+
+
+def test_a_guess_that_the_clues_prove_a_mine_later_has_lost_a_game_that_goes_on() -> None:
+    """It was read as a mine, but not for certain, and the client took further clicks."""
+    before = observed("* ? ?\n? ? ?\n0 0 0", uncertain="*", confidence=0.7)
+    made = replace(decision(before), moves=(Move(MoveKind.OPEN, (1, 0), 0.0),))
+    state = GameState(last=(before, made), guesses={(0, 0)})
+    for now, phase in (
+        (observed("* ? ?\n1 ? ?\n0 0 0", uncertain="*", confidence=0.7), None),
+        (observed("* 1 ?\n1 1 ?\n0 0 0", uncertain="*", confidence=0.7), Phase.LOST),
+    ):
+        assert estimate(state, now, decision(now), Signs()).phase is phase
