@@ -54,6 +54,8 @@ class _Opinion:
     doubts: Sides
     uncapped: Reading | None = None
     """The reading before a grid of the votes lost its certain cells; None where it lost none."""
+    unproven: Reading | None = None
+    """The reading before a thin grid lost its certain cells, which votes for it give back."""
 
     @property
     def settled(self) -> bool:
@@ -90,6 +92,7 @@ def arbitrated(  # noqa: PLR0913 - each is named at the call
     *,
     refused: list[Reading] | None = None,
     rejected: Callable[[], Sequence[Grid]] = tuple,
+    thin: Sequence[Grid] = (),
 ) -> list[Reading]:
     """Return the readings of the first source, bettered and completed by the votes where needed.
 
@@ -99,10 +102,11 @@ def arbitrated(  # noqa: PLR0913 - each is named at the call
 
     `refused` holds grids of the first source that are no game, as boards that cannot be read;
     `read_grid` may add those that it refuses. `rejected` returns grids that look like another
-    game: the votes alone do not make a board of them.
+    game: the votes alone do not make a board of them. `thin` are grids of the first source that
+    few cells speak for: without a theme or votes for them no cell is certain.
     """
     refused = [] if refused is None else refused
-    kept = [_Opinion(reading, _doubts(pixels, reading)) for reading in first]
+    kept = [_first_opinion(pixels, reading, thin) for reading in first]
     if not kept or not all(opinion.settled for opinion in kept):
         explained = [opinion.reading.grid.bbox for opinion in kept if opinion.settled]
         try:
@@ -128,6 +132,13 @@ def arbitrated(  # noqa: PLR0913 - each is named at the call
 def _warn_once(sentence: str) -> None:
     """Log a warning, once for all frames."""
     _log.warning(sentence)
+
+
+def _first_opinion(pixels: Pixels, reading: Reading, thin: Sequence[Grid]) -> _Opinion:
+    doubts = _doubts(pixels, reading)
+    if reading.theme != GENERIC or reading.grid not in thin:
+        return _Opinion(reading, doubts)
+    return _Opinion(_capped(reading), doubts, unproven=reading)
 
 
 def _doubts(pixels: Pixels, reading: Reading) -> Sides:
@@ -222,7 +233,8 @@ def _confirmed(opinion: _Opinion, voted: VotedGrid) -> _Opinion:
     above, below, left, right = (
         mine and theirs for mine, theirs in zip(opinion.doubts, unclear, strict=True)
     )
-    return replace(opinion, doubts=(above, below, left, right))
+    proven = opinion.unproven or opinion.reading
+    return replace(opinion, reading=proven, doubts=(above, below, left, right), unproven=None)
 
 
 def _grid_tests(pixels: Pixels, grid: Grid) -> Iterator[GridTest]:

@@ -97,9 +97,10 @@ def _read(scene: Scene, bank: Bank, thorough: bool) -> list[Reading]:  # noqa: F
     if not thorough:
         if known.all_read:
             return known.readings
-        first = _readings(scene, bank, scene.candidates(thorough=False), [])
+        candidates = scene.candidates(thorough=False)
+        first = _readings(scene, bank, candidates, [])
         if first and all(_nearly_complete(reading) for reading in first):
-            return _with_votes(scene, bank, first, [])
+            return _with_votes(scene, bank, first, [], _thin(candidates))
     explained = [reading.grid.bbox for reading in known.readings]
     others = scene.candidates(thorough=True, explained=explained)
     refused: list[Reading] = []
@@ -107,17 +108,21 @@ def _read(scene: Scene, bank: Bank, thorough: bool) -> list[Reading]:  # noqa: F
     believed = [reading for reading in found if reading.doubt is None]
     believed += _retried(scene, bank, [reading.grid.bbox for reading in believed])
     doubted = [reading for reading in found if _is_told(reading, believed)]
-    return _with_votes(scene, bank, believed + doubted, refused)
+    return _with_votes(scene, bank, believed + doubted, refused, _thin(others))
+
+
+def _thin(candidates: Sequence[Candidate]) -> list[Grid]:
+    return [candidate.grid for candidate in candidates if candidate.thin]
 
 
 def _with_votes(
-    scene: Scene, bank: Bank, first: list[Reading], refused: list[Reading]
+    scene: Scene, bank: Bank, first: list[Reading], refused: list[Reading], thin: list[Grid]
 ) -> list[Reading]:
     """Return the readings of both sources of grids, the best first."""
     read_grid = partial(_read_grid, scene, bank, refused=refused)
     rejected = partial(scene.rejected, ())
     found = arbitrated(
-        scene.pixels, first, read_grid, scene.trace, refused=refused, rejected=rejected
+        scene.pixels, first, read_grid, scene.trace, refused=refused, rejected=rejected, thin=thin
     )
     return sorted(found, key=_quality, reverse=True)
 

@@ -2,7 +2,7 @@
 
 Sixteen equal tiles may be a keypad or the doors of a calendar, and three numbers among them fit the
 rules by chance. So a small board is believed with a sign beside it (a mine counter, a word, a face)
-or with numbers enough.
+or with numbers enough, in cells that are no pieces of letters.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from autosweep.board import MAX_NUMBER
 from autosweep.interfaces import Pixels
+from autosweep.vision.classify.thresholds import MIN_UNREADABLE_CELL
 from autosweep.vision.combine import GENERIC
 from autosweep.vision.counters.text_counter import says_mines
 from autosweep.vision.locating.acceptance import is_small
@@ -26,7 +27,7 @@ def small_board_tests(pixels: Pixels, reading: Reading) -> Iterator[GridTest]:
         return
     certain = reading.confidence >= ACT_CONFIDENCE
     numbers = sum(bool(certain[cell]) for cell in reading.board.find(range(1, MAX_NUMBER + 1)))
-    if numbers >= MIN_SMALL_NUMBERS:
+    if numbers >= MIN_SMALL_NUMBERS and min(reading.grid.cell_size) >= MIN_UNREADABLE_CELL:
         return
     signs = has_face(pixels, reading.grid) or says_mines(pixels, reading.grid)
     yield GridTest("signs beside a small board", signs, ">=", 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import cv2
 import numpy as np
 
 from autosweep.board import FLAG, Board, Game
@@ -72,3 +73,18 @@ def draw(
     x, y = corner
     picture[y : y + layout.height, x : x + layout.width] = scene
     return picture, layout.grid.moved(x, y)
+
+
+def digits_on_blank_ground() -> Pixels:
+    """Return five tiles and some digits at multiples of 38 pixels: no board, though like one."""
+    rng = Random("digits on blank ground")
+    picture = np.full((480, 640, 3), (200, 200, 205), np.uint8)
+    tiles = {(1, 1), (1, 2), (2, 1), (2, 2), (8, 10)}
+    for row, col in ((row, col) for row in range(9) for col in range(11)):
+        x, y = 40 + 38 * col, 40 + 38 * row
+        if (row, col) in tiles:
+            picture[y + 2 : y + 36, x + 2 : x + 36] = (150, 110, 90)
+        elif rng.random() < 0.25:
+            at, digit = (x + 12, y + 28), str(rng.randint(1, 3))
+            cv2.putText(picture, digit, at, cv2.FONT_HERSHEY_SIMPLEX, 0.95, (20, 120, 20), 2)
+    return picture

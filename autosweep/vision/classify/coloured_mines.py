@@ -42,8 +42,11 @@ class MineClass:
         """Return True if what the other cells say fits a class that is all mines, and only that.
 
         The numbers beside it are satisfied by it, and some of its cells touch nothing open; one of
-        the two is enough where its signs look like mines.
+        the two is enough where its signs look like mines. If its own numbers count the marks round
+        them it is open ground, on which an ended game shows its mines.
         """
+        if self._counts_marks(codes):
+            return False
         near, beyond = around(self.cells), ~self.cells
         touching = (codes >= 1) & (codes <= MAX_NUMBER) & beyond & (near > 0)
         beside = int(np.count_nonzero(touching))
@@ -57,6 +60,12 @@ class MineClass:
         open_ = around((codes <= MAX_NUMBER) & beyond) > 0
         deep = np.count_nonzero(self.cells & ~open_) >= MIN_DEEP_CELLS
         return bool(counted or deep) if self.signed else bool(counted and deep)
+
+    def _counts_marks(self, codes: Codes) -> bool:
+        numbers = (codes >= 1) & (codes <= MAX_NUMBER) & self.cells
+        right = np.count_nonzero(numbers & (codes == around(codes > HIDDEN)))
+        found = np.count_nonzero(numbers)
+        return bool(found >= MIN_CLASS_NUMBERS and right >= MIN_CLASS_SATISFIED * found)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -297,7 +297,8 @@ hand: some are misread."""
 MIN_CLASS_MINES = 0.5
 """Share of a class with signs like mines from which it is mines. By hand."""
 MIN_CLASS_NUMBERS, MIN_CLASS_SATISFIED = 4, 0.8
-"""Numbers beside a class without such signs, and share of them that it satisfies. By hand."""
+"""Numbers beside a class without such signs, and share of them that it satisfies; also numbers of
+a class, and share of them that count the marks round them. By hand."""
 MIN_DEEP_CELLS = 2
 """Cells of it that touch nothing open: nobody flags there. By hand."""
 COLOURED_MARK_COST, COLOURED_HIDDEN_COST = 1.5, 4.0

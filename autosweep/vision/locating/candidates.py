@@ -2,7 +2,7 @@
 
 Flat patches vote for lattices (`lattice`), a lattice is grown to the border of the board
 (`extent`), and tests reject other grids (`acceptance`). One pass over the frame finds almost every
-board; the other passes (shaded, scaled and textured tiles) run when asked to be thorough.
+board; the other passes (shaded, scaled, textured and near tiles) run when asked to be thorough.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ from autosweep.vision.locating.thresholds import (
     MIN_LATTICE_LINES,
     MIN_LINES,
     MIN_MANY_PIXELS,
+    MIN_OWN_PATCHES,
+    NEAR_STEP,
     NEW_PATCH,
     PHASE_SHARE,
     SURROUNDING_CELLS,
@@ -62,6 +64,11 @@ class Candidate:
     patches: int
     """Cells that have a patch of their own: the evidence."""
 
+    @property
+    def thin(self) -> bool:
+        """True if few cells have a patch of their own: the grid may be drawn over blank ground."""
+        return self.patches < MIN_OWN_PATCHES * self.extent.kinds.size
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PatchPass:
@@ -71,7 +78,7 @@ class PatchPass:
     pixels: Pixels
     """The frame, smoothed where rims must be compared so."""
     alone: bool = False
-    """True if its patches are too coarse to be joined with those of other passes."""
+    """True if its patches are too coarse, or too broken, to be joined with those of others."""
 
 
 class Scene:
@@ -311,6 +318,8 @@ def _passes(pixels: Pixels) -> Iterator[PatchPass]:
         coarse = np.asarray(cv2.blur(half, (size, size)), np.uint8)
         mask = (step_map(coarse) <= COARSE_STEP).view(np.uint8)
         yield PatchPass(flat_patches(mask, 2.0), smooth, alone=True)
+    mask = (step <= NEAR_STEP).view(np.uint8)
+    yield PatchPass(flat_patches(mask), smooth, alone=True)
 
 
 def _has_dense_texture(step: Mask) -> bool:

@@ -95,6 +95,24 @@ def test_a_grid_on_which_both_agree_is_not_read_again(votes: list[VotedGrid]) ->
     assert kept.grid == first.grid
 
 
+def test_a_thin_grid_has_no_certain_cell_without_the_votes(votes: list[VotedGrid]) -> None:
+    """What a theme explains needs no other evidence."""
+    first = reading_of(NUMBERS, grid_of(9, 9))
+    (alone,) = arbitrated(FRAME, [first], lambda _: None, thin=[first.grid])
+    assert alone.confidence.max() < ACT_CONFIDENCE
+    known = reading_of(NUMBERS, grid_of(9, 9), theme="classic")
+    assert arbitrated(FRAME, [known], lambda _: None, thin=[known.grid]) == [known]
+    votes.append(voted(grid_of(9, 9, (61, 60))))
+    assert arbitrated(FRAME, [first], lambda _: None, thin=[first.grid]) == [first]
+
+
+def test_a_certain_grid_of_the_votes_beats_a_thin_one(votes: list[VotedGrid]) -> None:
+    first = reading_of(NUMBERS, grid_of(9, 9))
+    votes.append(voted(grid_of(9, 9, (68, 60))))
+    second = reading_of(NUMBERS, votes[0].grid)
+    assert arbitrated(FRAME, [first], lambda _: second, thin=[first.grid]) == [second]
+
+
 def test_the_first_source_wins_where_they_are_equal(votes: list[VotedGrid]) -> None:
     first = reading_of(NUMBERS, grid_of(9, 9), 0.5)
     votes.append(voted(grid_of(9, 9, (68, 60))))

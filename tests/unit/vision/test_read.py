@@ -5,13 +5,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from support.vision_scenes import STAGES, draw, game_at
+from support.vision_scenes import STAGES, digits_on_blank_ground, draw, game_at
 
 from autosweep.board import FLAG, HIDDEN, UNREAD, Board, Phase
 from autosweep.client.skins import SKINS
 from autosweep.errors import ImageError
 from autosweep.interfaces import Frame
 from autosweep.vision.read import read, reread
+from autosweep.vision.reading import ACT_CONFIDENCE
 
 SIZES = (14, 17, 21, 26, 33, 47, 64)
 
@@ -92,6 +93,13 @@ def test_images_without_a_board_give_nothing(seed: int) -> None:
         cv2.putText(text, words, (10, 30 + 30 * line), 0, 0.7, (20, 20, 20), 1, cv2.LINE_AA)
     for picture in (noise, ramp, text, np.zeros((200, 200, 3), np.uint8), noise[:20, :20]):
         assert read(picture) == []
+
+
+def test_a_grid_over_blank_ground_has_no_certain_cell() -> None:
+    """Numbers among blank cells obey the rules more easily than they should."""
+    readings = read(digits_on_blank_ground(), themes=())
+    assert readings
+    assert max(reading.confidence.max() for reading in readings) < ACT_CONFIDENCE
 
 
 def test_two_boards_on_one_screen_are_both_read() -> None:

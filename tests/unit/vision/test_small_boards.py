@@ -7,9 +7,13 @@ import numpy as np
 import pytest
 from support.vision_scenes import draw, game_at
 
+from autosweep.board import Board
+from autosweep.geometry import Grid
 from autosweep.interfaces import Pixels
+from autosweep.vision.phase import phase_of
 from autosweep.vision.read import read
-from autosweep.vision.reading import Doubt
+from autosweep.vision.reading import Doubt, Reading
+from autosweep.vision.small_boards import small_board_tests
 
 PAGE, TILE = (235, 235, 235), (200, 160, 120)
 PX, CORNER = 40, (120, 120)
@@ -53,3 +57,13 @@ def test_numbers_that_fit_make_a_small_board() -> None:
     (reading,) = read(pixels, themes=())
     assert (reading.board.rows, reading.board.cols) == (4, 4)
     assert reading.doubt is None
+
+
+@pytest.mark.parametrize(("side", "believed"), [(24.0, True), (9.0, False)])
+def test_numbers_in_cells_like_letters_make_no_small_board(side: float, *, believed: bool) -> None:
+    """Columns of clues beside a nonogram that was scaled down fit the rules by chance."""
+    board = Board.from_rows(["1 1 1 0", "1 ? 1 0", "1 1 1 0", "0 0 0 0"])
+    grid = Grid.regular((20, 20), (side, 2 * side), (4, 4))
+    reading = Reading(board, grid, np.ones((4, 4), np.float32), "generic", phase_of(board))
+    frame = np.full((300, 300, 3), 235, np.uint8)
+    assert all(test.passed for test in small_board_tests(frame, reading)) == believed

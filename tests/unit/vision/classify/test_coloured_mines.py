@@ -34,14 +34,18 @@ def lost_board(seed: int, rows: int = 16, cols: int = 16, mines: int = 40) -> np
 
 
 def drawn(
-    codes: np.ndarray, sign: str, ground: tuple[int, int, int] = RED, px: int = 30
+    codes: np.ndarray,
+    sign: str,
+    ground: tuple[int, int, int] = RED,
+    px: int = 30,
+    hidden: tuple[int, int, int] = HIDDEN_TILE,
 ) -> tuple[Pixels, Grid]:
     """Return a picture of a board with light hidden tiles, its mines as cells of one colour."""
     rows, cols = codes.shape
     pixels = np.full((rows * px + 60, cols * px + 40, 3), 255, np.uint8)
     for (r, c), code in np.ndenumerate(codes):
         y, x = 40 + r * px, 20 + c * px
-        fill = ground if code == MINE else HIDDEN_TILE if code == HIDDEN else OPEN_TILE
+        fill = ground if code == MINE else hidden if code == HIDDEN else OPEN_TILE
         cv2.rectangle(pixels, (x + 1, y + 1), (x + px - 2, y + px - 2), fill, -1)
         text = sign if code == MINE else SYMBOLS[code] if 0 < code < HIDDEN else ""
         if text:
@@ -104,6 +108,21 @@ def test_coloured_cells_that_all_touch_open_ones_may_be_flags() -> None:
     pixels, grid = drawn(flagged, "")
     named = np.where(flagged == MINE, HIDDEN, flagged).astype(np.uint8)
     assert not classes_of(pixels, grid, named).mines.any()
+
+
+def test_open_ground_on_which_mines_are_shown_is_no_class_of_mines() -> None:
+    """Most open cells of a game that was lost early are its mines; its numbers count them."""
+    codes = lost_board(1)
+    rows, cols = np.indices(codes.shape)
+    far = (abs(rows - 8) > 2) | (abs(cols - 8) > 2)
+    codes[far & (codes < HIDDEN)] = HIDDEN
+    opened = np.count_nonzero(codes < HIDDEN)
+    assert 8 < opened < np.count_nonzero(codes == MINE)
+    pixels, grid = drawn(codes, "*", OPEN_TILE, hidden=(20, 160, 250))
+    found = classes_of(pixels, grid, codes)
+    assert found.odd.sum() > opened
+    assert not found.mines.any()
+    assert read_unknown(pixels, grid) is not None
 
 
 def test_the_only_hidden_cells_are_no_class_of_their_own() -> None:

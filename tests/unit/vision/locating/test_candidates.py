@@ -4,12 +4,12 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from support.vision_scenes import draw, game_at
+from support.vision_scenes import digits_on_blank_ground, draw, game_at
 
 from autosweep.interfaces import Pixels
 from autosweep.vision.image import step_map
 from autosweep.vision.locating import candidates
-from autosweep.vision.locating.candidates import locate
+from autosweep.vision.locating.candidates import Scene, locate
 from autosweep.vision.locating.extent import Extent, grow
 from autosweep.vision.locating.patches import flat_patches
 
@@ -188,3 +188,26 @@ def test_a_board_that_every_pass_finds_is_grown_once(
     pixels, _ = draw(game_at("fresh", 9, 9, 10, seed=4).board, skin, 24)
     assert len(locate(pixels)) == 1
     assert len(grown) == 1
+
+
+def near_colours() -> Pixels:
+    """Draw 8 x 10 soft tiles of 50 x 55 pixels whose two colours differ by 11 levels."""
+    odd = (np.indices((8, 10)).sum(0) % 2).astype(np.uint8)
+    shades = np.array([(93, 199, 146), (89, 188, 138)], np.uint8)[odd]
+    board = cv2.resize(shades, (500, 440), interpolation=cv2.INTER_NEAREST)
+    board = cv2.blur(board, (3, 3))
+    picture = np.full((560, 700, 3), 40, np.uint8)
+    picture[60:500, 100:600] = board
+    return np.asarray(picture, np.uint8)
+
+
+def test_a_chequer_of_two_near_colours_is_found() -> None:
+    """The lines between its tiles step by less than the first pass sees."""
+    assert_edges(near_colours(), list(range(100, 601, 50)), list(range(60, 501, 55)))
+
+
+def test_a_grid_over_blank_ground_is_thin() -> None:
+    """It is drawn through a few tiles and digits; the ground between looks like open cells."""
+    found = Scene(digits_on_blank_ground()).candidates()
+    assert [candidate.thin for candidate in found] == [True]
+    assert [candidate.thin for candidate in Scene(near_colours()).candidates()] == [False]
