@@ -79,6 +79,8 @@ class PatchPass:
     """The frame, smoothed where rims must be compared so."""
     alone: bool = False
     """True if its patches are too coarse, or too broken, to be joined with those of others."""
+    last: bool = False
+    """True if it finds nothing that another pass rejected."""
 
 
 class Scene:
@@ -154,9 +156,18 @@ class Scene:
             lattices = self._first_lattices(patches) if whole else find_lattices(patches)
             more = self._candidates_of(one.pixels, patches, lattices)
             if one.alone:
+                if one.last:
+                    more = [candidate for candidate in more if not self._was_rejected(candidate)]
                 more = _clearly_better(more, found, self.trace)
             found = _merge(found, more, self.trace)
         return sorted(found, key=_weight, reverse=True)
+
+    def _was_rejected(self, candidate: Candidate) -> bool:
+        """Return True if a grid there with cells of the same size looked like another game."""
+        sizes = np.array([other.grid.cell_size for other in self._rejected]).reshape(-1, 2)
+        alike = np.abs(sizes / candidate.grid.cell_size - 1).max(axis=1) <= PHASE_SHARE
+        there = (self._rejected[k] for k in np.flatnonzero(alike))
+        return any(not _overlap_test(candidate, other).passed for other in there)
 
     def rejected(self, explained: Sequence[Rect]) -> list[Grid]:
         """Return grids that failed the tests, outside explained parts, the largest first.
@@ -319,7 +330,7 @@ def _passes(pixels: Pixels) -> Iterator[PatchPass]:
         mask = (step_map(coarse) <= COARSE_STEP).view(np.uint8)
         yield PatchPass(flat_patches(mask, 2.0), smooth, alone=True)
     mask = (step <= NEAR_STEP).view(np.uint8)
-    yield PatchPass(flat_patches(mask), smooth, alone=True)
+    yield PatchPass(flat_patches(mask), smooth, alone=True, last=True)
 
 
 def _has_dense_texture(step: Mask) -> bool:

@@ -211,3 +211,15 @@ def test_a_grid_over_blank_ground_is_thin() -> None:
     found = Scene(digits_on_blank_ground()).candidates()
     assert [candidate.thin for candidate in found] == [True]
     assert [candidate.thin for candidate in Scene(near_colours()).candidates()] == [False]
+
+
+def test_what_looked_like_another_game_is_not_found_by_the_last_pass() -> None:
+    """Compression hides the thick lines of a nonogram from a pass that sees the smallest steps."""
+    picture = np.full((480, 520, 3), 230, np.uint8)
+    picture[50:413, 70:433] = 128
+    for k in range(16):
+        at, thick = 24 * k, 3 if k % 5 == 0 else 1
+        picture[50:413, 70 + at : 70 + at + thick] = 80
+        picture[50 + at : 50 + at + thick, 70:433] = 80
+    _, stored = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
+    assert locate(np.asarray(cv2.imdecode(stored, cv2.IMREAD_COLOR), np.uint8)) == []
