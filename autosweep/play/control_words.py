@@ -81,6 +81,16 @@ oyuna|mayın tarlası|spelet|игру|игра|сапёр|сапер
 """
 """A verb and a noun of these, in one text, may lead to a game: "Iniciar partida", "Play Mines"."""
 
+_START_PAGE = """
+home|home page|menu|main menu|start menu|start page|title screen|back to menu|back to main menu|
+back to the menu|back to start|return to menu|return to main menu|go to menu|go to main menu|
+hauptmenü|zum hauptmenü|zurück zum menü|menü|menu principal|retour au menu|accueil|
+menú|menú principal|volver al menú|inicio|menu principale|torna al menu|voltar ao menu|
+hoofdmenu|menu główne|ana menü|huvudmeny|меню|главное меню|в меню|в главное меню|головне меню|
+主菜单|返回主菜单|菜单|メニュー|메뉴|메인 메뉴
+"""
+"""Texts that lead to the start page of a program, from which a game may begin."""
+
 _YES = "yes|ja|oui|sí|si|sì|sim|tak|evet|ano|igen|да|так|是|はい|예|네|yes please|sure"
 """Texts that agree. They are allowed only where another text asks whether to play again."""
 
@@ -115,15 +125,15 @@ avsluta|stäng|radera|köp|logga in|dela|inställningar|avbryt|nej|
 LEVELS = (
     (
         "beginner|easy|small|anfänger|leicht|einfach|facile|fácil|principiante|"
-        "новичок|лёгкий|легко|простой|초급|쉬움"
+        "новичок|лёгкий|легко|простой|초급|쉬움|初级|初級|简单|簡單|容易|入门|初心者|かんたん"
     ),
     (
         "intermediate|medium|normal|fortgeschritten|mittel|moyen|medio|médio|"
-        "любитель|средний|нормально|중급|보통"
+        "любитель|средний|нормально|중급|보통|中级|中級|普通|中等|ふつう"
     ),
     (
         "expert|hard|advanced|large|insane|difficult|schwer|difficile|difícil|experto|"
-        "эксперт|профессионал|сложный|сложно|고급|어려움"
+        "эксперт|профессионал|сложный|сложно|고급|어려움|高级|高級|专家|困难|困難|上級|難しい"
     ),
 )
 """Names of the levels of a game, from the smallest board to the largest."""
@@ -152,52 +162,6 @@ _REPLAY_WORDS = 4
 """Words of a button such as "Replay same board" at most."""
 _PART_LENGTH = 4
 """Letters from which a denied word counts inside a longer one: blanks may be lost."""
-_PURPOSE = (
-    r"(?:play(?:again|anew|another)|re?start|reset|retry|replay|tryagain|startover|startagain|"
-    r"(?:start)?(?:a|the)?new(?:game|round)|(?:go)?again|continue|start|playon|begin|play|"
-    r"(?:return|goback|go)(?:to)?(?:the)?(?:main)?menu)"
-)
-_KEY_NAME = r"spacebar|space|enter|return|anykey|f1[0-2]|f[1-9]|[a-z]"
-_PRESS = re.compile(
-    rf"(?:press|hit|push|type|use)(?:the)?({_KEY_NAME})(?:key|bar)?"
-    rf"(?:or(?:the)?(?:{_KEY_NAME})(?:key|bar)?)*(?:to|for){_PURPOSE}"
-)
-_LEADING = re.compile(
-    r"^\W*(space ?bar|space|enter|return|f1[0-2]|f[1-9]|[a-z])\W*"
-    r"(?:to\b|for\b|[-:=\u2013\u2014)\]])\W*"
-    r"(?:a |the )?(?:play again|restart|new game|try again|retry|reset|start)"
-)
-_TRAILING = re.compile(
-    r"^\W*(?:play again|restart|new game|try again|retry|reset|start)(?: game)?\s*[:(\[<-]+\s*"
-    r"(?:press |key )?(space ?bar|space|enter|return|f1[0-2]|f[1-9]|[a-z])\W*$"
-)
-_PRESS_LAST = re.compile(
-    rf"(?:to|for){_PURPOSE}(?:please)?(?:press|hit|push)(?:the)?({_KEY_NAME})(?:key|bar)?$"
-)
-_PRESS_ELSEWHERE = re.compile(
-    r"(?:druckensie|drucke|druck|appuyez(?:sur)?|appuie(?:sur)?|pressez|presiona|presione|pulsa|"
-    r"pulse|oprime|oprima|premi|premere|pressione|aperte|prima|drukop|druk|nacisnij|wcisnij|tryck|"
-    r"stiskni|bas)(?:la|le|el|o|a|de|die|das|den|il)?(?:tecla|taste|touche|tasto|toets|klawisz)?"
-    rf"({_KEY_NAME}|leertaste|espace|espacio|espaco|spazio|spatie|spacje|entree|intro|invio)"
-    r"(?:taste|key)?(?:um|fur|zum|pour|para|per|om|aby|icin|for)"
-    r"(?:\w{0,12}?)(?:neu|continu|weiter|fortfahren|start|iniciar|comecar|commencer|comenzar|empezar|"
-    r"inizia|dalej|devam|nochmal|noch|wieder|rejouer|recommencer|relancer|nouvelle|reiniciar|"
-    r"jugar|nuevo|nueva|volver|jogar|novo|nova|recomecar|rigiocare|ricominciare|giocare|riavviare|"
-    r"opnieuw|nieuw|ponownie|nowa|zagrac|igen|znovu|yeniden|tekrar)"
-)
-"""The same in other languages, compact."""
-_KEY_NAMES_ELSEWHERE = {
-    "leertaste": "space",
-    "espace": "space",
-    "espacio": "space",
-    "espaco": "space",
-    "spazio": "space",
-    "spatie": "space",
-    "spacje": "space",
-    "entree": "enter",
-    "intro": "enter",
-    "invio": "enter",
-}
 _SHORTCUT = re.compile(
     r"(?:\s+(?:(?:ctrl|strg|alt|shift|cmd)\s*[+-]\s*)+\w{1,3}|\s+f\d{1,2})\s*$|\s*(?:\.{3}|\u2026)\s*$",
     re.IGNORECASE,
@@ -209,19 +173,6 @@ _ASKS_TO_LEAVE = re.compile(
 )
 _LEAVES = frozenset({"reload", "leave", "leavepage"})
 """Texts of the buttons under that question in Chromium, Chrome, Edge and Firefox."""
-_CLICK = re.compile(
-    r"(?<!right)(?<!middle)(?<!double)(?<!rechts)(?:click|tap)"
-    r"(?:here|anywhere|again|once|onthe(?:board|screen)|theboard|thescreen|any\w{1,12})?"
-    rf"(?:to|for){_PURPOSE}"
-)
-_BUTTON = re.compile(
-    r"(?:click|press|hit|push|tap)(?:on)?(?:the)?(?P<button>\w{2,24}?)(?:button)?"
-    rf"(?:to|for){_PURPOSE}"
-)
-_NAME = re.compile(
-    r"(?:enter|type|input|writein?)(?:in)?(?:your|a|the|player)?(?:nick|user|player)?name|"
-    r"whatisyourname|whatsyourname"
-)
 _ASKS = re.compile(
     # A compact text has each Korean syllable in its parts.
     unicodedata.normalize("NFKD", "다시|한번더|")
@@ -383,42 +334,14 @@ def is_face(text: str) -> bool:
     return bool(_FACE.fullmatch("".join(text.split())))
 
 
-def key_named_in(text: str) -> str | None:
-    """Return the key that a text tells to press for a new game, such as `r`; None for none."""
-    plain = " ".join(text.casefold().split())
-    found = _PRESS.search(compact(text)) or _PRESS_ELSEWHERE.search(compact(text))
-    found = (
-        found
-        or _PRESS_LAST.search(compact(text))
-        or _LEADING.search(plain)
-        or _TRAILING.search(plain)
-    )
-    if found is None:
-        return None
-    key = found.group(1).replace(" ", "")
-    known = {"spacebar": "space", "anykey": "space", "return": "enter", **_KEY_NAMES_ELSEWHERE}
-    return known.get(key, key)
+def leads_to_start_page(text: str) -> bool:
+    """Return True if a text leads back to the start page of a program."""
+    return compact(text) in _start_pages()
 
 
-def begins_with_key(text: str) -> bool:
-    """Return True if a text says of a key what it does, such as "r = New game": it is no button."""
-    return bool(_LEADING.search(" ".join(text.casefold().split())))
-
-
-def says_click(text: str) -> bool:
-    """Return True if a text tells to click it, or anywhere, for a new game."""
-    return bool(_CLICK.search(compact(text))) and not is_denied(text)
-
-
-def button_named_in(text: str) -> str | None:
-    """Return the text, compact, of the button that a text tells to press for a new game."""
-    found = _BUTTON.search(compact(text))
-    return None if found is None else found.group("button")
-
-
-def asks_for_name(text: str) -> bool:
-    """Return True if a text asks for the name of a player who has a record."""
-    return bool(_NAME.search(compact(text)))
+@lru_cache(maxsize=1)
+def _start_pages() -> frozenset[str]:
+    return frozenset(_listed(_START_PAGE))
 
 
 def names_mode(text: str) -> bool:

@@ -17,20 +17,23 @@ from autosweep.interfaces import Frame, Window
 from autosweep.play.control_words import (
     Promise,
     agrees_to_leave,
-    asks_for_name,
     asks_to_leave,
     asks_to_play_again,
-    begins_with_key,
-    button_named_in,
     compact,
     is_denied,
     is_face,
-    key_named_in,
+    leads_to_start_page,
     names_mode,
     promise_of,
-    says_click,
     tells_result,
     words_of,
+)
+from autosweep.play.instruction_words import (
+    asks_for_name,
+    begins_with_key,
+    button_named_in,
+    key_named_in,
+    says_click,
 )
 from autosweep.play.level_choices import choices_in
 from autosweep.play.menus import menu_titles
@@ -99,9 +102,12 @@ class ControlKind(IntEnum):
     BOARD = 11
     """The place of the board, where none is visible any more; in a program a cell of an ended board
     on which a click can open nothing."""
-    DISMISS = 12
+    START_PAGE = 12
+    """A text that leads to the start page of a program. Never in a browser: it may leave the page.
+    """
+    DISMISS = 13
     """The key that puts a dialog away."""
-    RELOAD = 13
+    RELOAD = 14
     """The key that loads a page again."""
 
 
@@ -190,7 +196,7 @@ def controls_in(shown: ShownWindow) -> tuple[Control, ...]:
             found.append(Control(ControlKind.FLAGS, "flags on all mines"))
         if shown.over is not None:
             found.append(Control(ControlKind.BOARD, "the ended board", rect=shown.over))
-        found += _menus(shown)
+        found += [*_menus(shown), *_ways_back(shown)]
     return _ordered(found, shown)
 
 
@@ -230,6 +236,14 @@ def _menus(shown: ShownWindow) -> list[Control]:
         Control(ControlKind.MENU, f'the menu "{title.text}"', rect=title.rect, text=title.text)
         for title in menu_titles(shown.lines, shown.board)
     ]
+
+
+def _ways_back(shown: ShownWindow) -> Iterator[Control]:
+    """Give the texts that lead back to the start page of a program."""
+    for line in shown.lines:
+        if leads_to_start_page(line.text):
+            name = f'the button "{line.text}"'
+            yield Control(ControlKind.START_PAGE, name, rect=line.rect, text=line.text)
 
 
 def _text_controls(shown: ShownWindow) -> Iterator[Control]:

@@ -125,12 +125,14 @@ class EndFacts(ShownFacts):
         """Whether more than the opened cells themselves says that mines are shown.
 
         Numbers in a way of drawing that is not known look like mines. A lost game shows a mine that
-        is certain, changes cells in another place, says so, or shows all of its board, on which the
-        numbers count just these mines.
+        is certain, changes cells in another place or all that were hidden, says so, or shows all of
+        its board, on which the numbers count just these mines.
         """
         if self.cells is None or self.changed is None:
             return True
         if self.signs.message or self.signs.said is not None or self.dimmed:
+            return True
+        if self.none_left_hidden:
             return True
         board = self.cells.reading.board
         mines = set(board.find(SHOWN_MINES))

@@ -101,7 +101,7 @@ class GameView:
             board=place,
             board_visible=reading is not None,
             playing=self._playing if in_place else None,
-            over=None if reading is None else open_cell_of_ended(reading),
+            over=None if reading is None else cell_to_click(frame, last, reading),
             cells=len(last.reading.board.cells),
             mines=_left_hidden(last.reading, reading) if won and reading is not None else (),
         )
@@ -200,6 +200,26 @@ def _area_changed(before: Frame, now: Frame) -> float:
     if before.pixels.shape != now.pixels.shape:
         return 1.0
     return float((before.pixels != now.pixels).any(axis=2).mean())
+
+
+def cell_to_click(window: Frame, last: Observation, now: Reading) -> Rect | None:
+    """Return a cell of an ended board on which a click can open nothing; None where none is seen.
+
+    Where a message lies over a part of the board it is a cell of the last board that still looks as
+    it did, open like all cells round it.
+    """
+    found = open_cell_of_ended(now)
+    if found is not None:
+        return found
+    board, sure = last.reading.board, last.reading.confidence >= ACT_CONFIDENCE
+    opened = {cell for cell in board.find(range(MAX_NUMBER + 1)) if sure[cell]}
+    for cell in sorted(opened):
+        place = last.reading.grid.cell_rect(cell)
+        there = place_in(window, last.frame.mapping.rect_to_screen(place))
+        looks_the_same = same_pixels(window.crop(there).pixels, last.frame.crop(place).pixels)
+        if looks_the_same and opened.issuperset(board.neighbors(cell)):
+            return there
+    return None
 
 
 def open_cell_of_ended(reading: Reading) -> Rect | None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from autosweep.board import Phase
 from autosweep.interfaces import Messages, PressKey
-from autosweep.play.control_words import asks_for_name, asks_to_play_again, is_denied
+from autosweep.play.control_words import asks_to_play_again, is_denied
 from autosweep.play.events import Controlled, Observer
+from autosweep.play.instruction_words import asks_for_name
 from autosweep.play.result_words import said_result
 
 PUT_AWAY = "message put away"

@@ -271,6 +271,8 @@ class ShownFacts:
         """
         if self.cells is None or self.changed is None or self.dimmed or not self.clicked:
             return False
+        if self.none_left_hidden:
+            return True
         if any(self.shows(cell, range(MAX_NUMBER + 1)) for cell in self.clicked):
             return False
         before, now = self.before.reading, self.cells.reading
@@ -292,6 +294,26 @@ class ShownFacts:
         revealed = sum(c in changed for c in untouched)
         return bool(clues) and revealed >= max(_REVEALED, _REVEALED_SHARE * len(untouched))
 
+    @cached_property
+    def none_left_hidden(self) -> bool:
+        """Whether all hidden cells changed and no other cell did, however they are read.
+
+        A click that opens an area leaves the mines as they were.
+        """
+        if self.cells is None or self.changed is None:
+            return False
+        before, grid = self.before.reading, self.cells.reading.grid
+        was, is_now = self.before.frame.pixels, self.cells.frame.pixels
+        cells = [before.board.cell(k) for k in range(len(before.board.cells))]
+        hidden = {
+            c
+            for c in cells
+            if before.board[c] in OPENABLE and before.confidence[c] >= ACT_CONFIDENCE
+        }
+        changed = {c for c in cells if inside_changed(was, is_now, grid, c)}
+        others = len(cells) - len(hidden)
+        return len(hidden) > max(_REVEALED, len(self.clicked)) and others > 0 and changed == hidden
+
     def _is_opened_area(self, changed: set[Cell], untouched: list[Cell]) -> bool:
         """Return True if cells changed because the client opened an area with numbers.
 
@@ -302,5 +324,7 @@ class ShownFacts:
         numbers = range(1, MAX_NUMBER + 1)
         if not any(self.shows(cell, numbers) for cell in changed.difference(self.clicked)):
             return False
-        in_one_place = areas(changed) <= len(self.clicked)
-        return not self.guess or (in_one_place and any(c not in changed for c in untouched))
+        # The inside of an empty cell may be that of a hidden one: then only its border has changed.
+        drawn = changed | set(self.changed or ())
+        in_one_place = min(areas(changed), areas(drawn)) <= len(self.clicked)
+        return not self.guess or (in_one_place and any(c not in drawn for c in untouched))

@@ -12,7 +12,8 @@ import numpy as np
 from autosweep.board import FLAG, HIDDEN
 from autosweep.geometry import Grid, Rect
 from autosweep.interfaces import Frame, Pixels
-from autosweep.play.control_words import key_named_in, promise_of, says_click
+from autosweep.play.control_words import promise_of
+from autosweep.play.instruction_words import key_named_in, says_click
 from autosweep.tracking.changes import same_pixels
 from autosweep.vision.ocr import TextLine, read_text
 from autosweep.vision.reading import ACT_CONFIDENCE, Reading

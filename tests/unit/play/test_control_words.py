@@ -7,18 +7,20 @@ import pytest
 from autosweep.play import control_words
 from autosweep.play.control_words import (
     Promise,
-    asks_for_name,
     asks_to_play_again,
-    begins_with_key,
-    button_named_in,
     cells_named_in,
     is_denied,
     is_same_text,
-    key_named_in,
     level_of,
     promise_of,
-    says_click,
     tells_result,
+)
+from autosweep.play.instruction_words import (
+    asks_for_name,
+    begins_with_key,
+    button_named_in,
+    key_named_in,
+    says_click,
 )
 
 
@@ -182,6 +184,7 @@ def test_levels() -> None:
 
 
 def test_buttons_that_are_read_as_one_text_are_no_level() -> None:
+    assert [level_of(text) for text in ("初级", "中級", "高级", "上級")] == [0, 1, 2, 2]
     assert level_of("Easy MediumHardStart") is None
     assert level_of("Beginner Expert") is None
     assert level_of("Beginner (9x9, 10 mines)") == 0

@@ -249,6 +249,14 @@ def test_an_ended_board_is_clicked_last_and_in_a_program_only() -> None:
         assert all(each.kind is not ControlKind.BOARD for each in controls_in(other))
 
 
+def test_the_way_back_to_the_start_page_of_a_program_is_tried_after_all_else() -> None:
+    """In a browser it may leave the page."""
+    drawn = DrawnWindow().button("Home", MIDDLE, BOARD.bottom + 40)
+    found = controls_in(shown(drawn, in_browser=False))
+    assert (found[-1].kind, found[-1].text) == (ControlKind.START_PAGE, "Home")
+    assert all(each.text != "Home" for each in controls_in(shown(drawn)))
+
+
 def test_a_result_beside_the_board_is_tried_late() -> None:
     """A button may change its text from "RESET" to the result."""
     drawn = DrawnWindow().button("LOST!", MIDDLE, BOARD.y - 30).text("WIN", 60, 590)

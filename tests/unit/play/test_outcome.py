@@ -127,6 +127,36 @@ def test_an_area_with_numbers_opens_no_end_after_a_guess_that_opened_it() -> Non
     assert outcome(before, made, whole, Stage.GIVEN_UP).phase is Phase.LOST
 
 
+def test_empty_cells_that_have_the_ground_of_hidden_ones_are_an_opened_area_too() -> None:
+    """Only their border changes, so numbers change here and there inside of their cells."""
+    before = observed("\n".join(4 * [" ".join(13 * "?")]))
+    made = decision(before)
+    assert made.is_guess
+    rows = ["0000001?10000", "0111001110000", "01?1000000011", "011100000001?"]
+    text = "\n".join(" ".join(row) for row in rows)
+    now = observed(text, uncertain="0", confidence=0.8)
+    pixels = now.frame.pixels
+    for cell in now.reading.board.find({0}):
+        box = now.reading.grid.cell_rect(cell)
+        pixels[box.y : box.bottom, box.x : box.right] = before.frame.pixels[0, 0]
+        pixels[box.y, box.x : box.right] = 0
+    for stage in Stage:
+        assert outcome(before, made, now, stage).phase is None
+
+
+def test_a_guess_after_which_no_cell_is_hidden_is_lost_however_the_board_is_read() -> None:
+    """Hand-drawn numbers may all be misread; an area that opens leaves the mines hidden."""
+    before = observed(GUESS)
+    made = decision(before)
+    shown = "1 4 4 * 4\n4 4 2 4 4\n* 4 4 4 4"
+    now = observed(shown, uncertain="42*")
+    assert outcome(before, made, now, Stage.SEEN).phase is Phase.LOST
+    some_hidden = observed(shown.replace("2", "?"), uncertain="4*")
+    assert outcome(before, made, some_hidden, Stage.SEEN).phase is None
+    drifting = observed(shown, uncertain="42*", repaint="1")
+    assert outcome(before, made, drifting, Stage.SEEN).phase is None
+
+
 def test_no_guess_is_made_on_a_board_that_seems_to_show_its_mines() -> None:
     lost = observed("1 ? * ? ?\n? X ? ? *\n? ? * ? ?", uncertain="X*", confidence=0.7)
     made = decision(lost)
