@@ -145,3 +145,11 @@ def new_game_action(control: str, window: Rect | None) -> Action:
         msg = f"The control `{control}` lies outside the window."
         raise ThemeError(msg)
     return Click(point)
+
+
+def leads_into(place: Rect, control: str, window: Rect | None) -> bool:
+    """Return True if what starts a new game is a click in a place of the screen."""
+    if window is None:
+        return False
+    action = new_game_action(control, window)
+    return isinstance(action, Click) and place.contains(action.point.x, action.point.y)

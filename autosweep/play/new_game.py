@@ -13,7 +13,7 @@ from autosweep.board import Phase
 from autosweep.errors import NoBoardFound, Refused
 from autosweep.interfaces import Frame
 from autosweep.play.capture import BoardCapture
-from autosweep.play.click_plan import new_game_action
+from autosweep.play.click_plan import leads_into, new_game_action
 from autosweep.play.client_control import AUTO, NEVER, ClientControl
 from autosweep.play.control_tries import ControlTries, content_of
 from autosweep.play.control_user import ControlUser
@@ -197,6 +197,9 @@ class NewGameStarter:
         else:
             # Beside a dialog a part of the board may be taken for the whole.
             last = seen if have_same_cells(last, seen) else last
+            board = last.frame.mapping.rect_to_screen(last.reading.grid.bbox)
+            if self._settings.new_game == AUTO and leads_into(board, way, self._guard.rect):
+                return None  # Clients that look alike share a theme: it is a place of another one.
         self._tried.append(f"`{way}`")
         self._control.do_known(new_game_action(way, self._guard.rect), why=f"`{way}` is known")
         self._waiting.pause()
