@@ -44,6 +44,7 @@ words of a win, and a number shows a safe cell     is unknown
 words, and the moves do not contradict them        is what they say
 words that say only that it is over                is what the moves say
 words that contradict the moves                    is unknown
+the first click, and its board is gone             is waited for, then unknown
 a guess that was not the last safe cell            is lost
 certain moves that may have been the last ones     is won
 none of these                                      is waited for, then unknown
@@ -271,7 +272,9 @@ def _decided(facts: EndFacts, over: Fact) -> GameOutcome | None:
         if facts.safe_left_unclicked:
             return GameOutcome(Phase.ENDED, (*_reasons(over), Evidence(Fact.TEXT, said[1])))
     if facts.guess and not facts.all_numbers:
-        by_moves = None if facts.may_have_won else Phase.LOST
+        # The first click may have left a start page that shows the picture of a board.
+        left_page = facts.cells is None and facts.before.reading.phase is Phase.READY
+        by_moves = None if facts.may_have_won or left_page else Phase.LOST
         why = Fact.NOT_THE_LAST_CELL
     else:
         by_moves = Phase.WON if facts.may_have_won else None

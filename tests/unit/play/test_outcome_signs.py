@@ -134,6 +134,20 @@ def _with(seen: Observation, cell: tuple[int, int], symbol: str) -> str:
 FRESH = "? ? ? ? ? ? ?\n? ? ? ? ? ? ?\n? ? ? ? ? ? ?"
 
 
+def test_a_board_that_goes_away_with_the_first_click_has_lost_no_game() -> None:
+    """It may have been the picture of a board on a start page; words still tell a loss."""
+    before = observed(FRESH)
+    state = GameState(last=(before, decision(before)))
+    state.add_observation(before)
+    for stage in (Stage.SEEN, Stage.WAITED):
+        assert estimate(state, None, None, Signs(stage, message=True)).phase is None
+    gone = estimate(state, None, None, Signs(Stage.GIVEN_UP, message=True))
+    assert gone.phase is Phase.ENDED
+    told = Signs(Stage.GIVEN_UP, message=True, said=(Phase.LOST, "You lost"))
+    assert estimate(state, None, None, told).phase is Phase.LOST
+    assert estimate(guessed(), None, None, Signs(message=True)).phase is Phase.LOST
+
+
 def test_a_message_after_the_first_click_tells_the_end_of_a_board_that_is_hidden() -> None:
     """A page may make its board new at once; without such words the game has just begun."""
     before = observed(FRESH)
