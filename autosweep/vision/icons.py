@@ -100,7 +100,7 @@ def _without_lines(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
 
 
 def _parts(mask: npt.NDArray[np.bool_], join: int) -> list[Rect]:
-    """Return the boxes of the parts of a mask, joined over gaps of so many pixels."""
+    """Return the boxes of the parts of a mask; gaps below `join` pixels do not part them."""
     shown = mask.astype(np.uint8)
     kernel = np.ones((join, join), np.uint8)
     closed = shown if join == 1 else cv2.morphologyEx(shown, cv2.MORPH_CLOSE, kernel)

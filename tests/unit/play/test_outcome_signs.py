@@ -96,12 +96,8 @@ def test_a_guess_that_shows_nothing_after_a_message_is_lost() -> None:
 
 def test_an_empty_cell_that_cannot_be_one_is_a_mine_after_a_message() -> None:
     """The clue beside it needs one of the two hidden cells, and a zero forbids both."""
-    before = observed("0 0 1 ?\n0 0 1 ?")
-    state = GameState(last=(before, decision(before)))
-    state.add_observation(before)
-    assert state.last is not None
-    assert state.guessed
-    (cell,) = (move.cell for move in state.last[1].moves)
+    state = guessed("0 0 1 ?\n0 0 1 ?")
+    before, cell = _guess_of(state)
     now = observed(_with(before, cell, "0"))
     found = estimate(state, now, decision(now), Signs(message=True))
     assert (found.phase, facts(found)) == (Phase.LOST, {Fact.FALSE_ZERO, Fact.MESSAGE})
@@ -112,16 +108,20 @@ def test_an_empty_cell_that_cannot_be_one_is_a_mine_after_a_message() -> None:
 
 def test_a_zero_that_opens_nothing_is_a_mine_after_a_message() -> None:
     """Safe cells are left beside it, so no win ended the game."""
-    before = observed(LARGE)
-    state = GameState(last=(before, decision(before)))
-    state.add_observation(before)
-    assert state.last is not None
-    assert state.guessed
-    (cell,) = (move.cell for move in state.last[1].moves)
+    state = guessed()
+    before, cell = _guess_of(state)
     now = observed(_with(before, cell, "0"))
     found = estimate(state, now, decision(now), Signs(message=True))
     assert (found.phase, facts(found)) == (Phase.LOST, {Fact.FALSE_ZERO, Fact.MESSAGE})
     assert estimate(state, now, decision(now), Signs()).goes_on
+
+
+def _guess_of(state: GameState) -> tuple[Observation, tuple[int, int]]:
+    """Return the board before the last move, and the cell that was guessed."""
+    assert state.last is not None
+    before, made = state.last
+    (move,) = made.moves
+    return before, move.cell
 
 
 def _with(seen: Observation, cell: tuple[int, int], symbol: str) -> str:
